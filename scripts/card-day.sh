@@ -88,7 +88,7 @@ if [[ $figures ]]; then
     [[ -d $folder ]] || die "$folder is no folder"
     folder=$(readlink -f "$folder")
     find "$folder" -name '*.gnuplot' | sort | while read -r script; do
-        (cd "$(dirname "$script")" && gnuplot "${script##*/}") || die "gnuplot cannot draw $script"
+        (cd "$(dirname "$script")" && gnuplot --default-settings "./${script##*/}") || die "gnuplot cannot draw $script"
         rm "$script"
         picture=${script%.gnuplot}.png picture=${picture#"$folder"/}
         [[ ! -f $folder/README.md ]] || picture_link "$picture" >>"$folder/README.md"

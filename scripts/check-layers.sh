@@ -69,6 +69,9 @@ module == "gl" && !/#[ \t]*include/ {
     if (match(text, "[^a-z0-9](" tolower(physics) ")[^a-z0-9]"))
         fail("gl knows no physics, but names \"" substr(text, RSTART + 1, RLENGTH - 2) "\"")
 }
+module == "cli" && /fmt::print\(|std::cout|std::cerr|[^a-z:n]printf\(|fputs\(/ {
+    fail("prints past printOut() and printError() of cli/report.h, which escape control characters")
+}
 /[!=]= *Group::SU[0-9]|Group::SU[0-9] *[!=]=/ { fail("compares a group by name; ask for its traits or features (core/group.h)") }
 !shader && /[!=]= *LoopShape::|case LoopShape::/ && FILENAME !~ /gauge\/actions\/action_density\.cpp$/ {
     fail("asks for a loop of the action by name; ask for its traits (core/gauge_action.h)")

@@ -28,14 +28,16 @@ Warnings doubts(const Estimate& estimate)
         // The relative error of a standard deviation from n numbers is 1 / sqrt(2 n).
         const double percent = 100 / std::sqrt(2 * std::max(estimate.effective, 1.0));
         const double tau = double(estimate.count) / (2 * estimate.effective);
-        all.push_back(tau > 0.6 ? fmt::format("the error is itself known to {:.0f} % at best: {} with tau_int {:.1f} count as {:.0f}",
-                                              percent, dataText(estimate.count), tau, std::max(estimate.effective, 1.0))
-                                : fmt::format("the error is itself known to {:.0f} % at best: {}", percent,
-                                              dataText(estimate.count)));
+        all.push_back(
+            tau > 0.6
+                ? fmt::format("the error is itself known to {:.0f} % at best: {} with tau_int {:.1f} count as {:.0f}",
+                              percent, dataText(estimate.count), tau, std::max(estimate.effective, 1.0))
+                : fmt::format("the error is itself known to {:.0f} % at best: {}", percent, dataText(estimate.count)));
     }
     if (std::abs(estimate.drift) >= largeDrift)
-        all.push_back(fmt::format("the first third and the last differ by {:.3g} standard errors: not in equilibrium, or too short",
-                                  std::abs(estimate.drift)));
+        all.push_back(fmt::format(
+            "the first third and the last differ by {:.3g} standard errors: not in equilibrium, or too short",
+            std::abs(estimate.drift)));
     return all;
 }
 
@@ -46,14 +48,15 @@ Warnings doubtsOfDistances(std::span<const std::int64_t> sweeps)
     for (std::size_t k = 1; k < sweeps.size(); ++k) {
         const std::int64_t distance = sweeps[k] - sweeps[k - 1];
         if (distance <= 0)
-            return {fmt::format("configuration {} follows {}: errors and tau_int are those of one chain in its order", sweeps[k],
-                                sweeps[k - 1])};
+            return {fmt::format("configuration {} follows {}: errors and tau_int are those of one chain in its order",
+                                sweeps[k], sweeps[k - 1])};
         least = std::min(least, distance);
         most = std::max(most, distance);
     }
     if (least == most) return {};
-    return {fmt::format("the configurations are {} to {} sweeps from each other: errors and tau_int take them as equally distant",
-                        least, most)};
+    return {fmt::format(
+        "the configurations are {} to {} sweeps from each other: errors and tau_int take them as equally distant",
+        least, most)};
 }
 
 } // namespace gaugegl::analysis

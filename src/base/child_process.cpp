@@ -1,6 +1,8 @@
 // What does not differ between systems.
 #include "base/child_process.h"
 
+#include <csignal>
+
 namespace gaugegl {
 
 std::optional<int> ChildProcess::ended()
@@ -14,5 +16,9 @@ int ChildProcess::wait()
     collect(true);
     return *code_;
 }
+
+void ChildProcess::stop() { send(SIGTERM); }
+
+bool ChildProcess::wasInterrupted() { return ended() == -SIGINT; }
 
 } // namespace gaugegl

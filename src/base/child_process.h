@@ -32,6 +32,10 @@ public:
     int wait();
     /// Sends a signal, if it still runs; on Windows, which has none, any ends it.
     void send(int signal);
+    /// Asks it to end, if it still runs.
+    void stop();
+    /// Whether it has ended by Ctrl-C, which a terminal sends to it as well as to this program.
+    bool wasInterrupted();
     /// The number by which the system knows it.
     int id() const { return process_; }
 

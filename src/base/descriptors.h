@@ -2,6 +2,8 @@
 // sets errno.
 #pragma once
 
+#include "gaugegl/base/file_place.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -25,8 +27,16 @@ enum class OpenFor {
     Overwriting ///< writing at given positions
 };
 
-/// The descriptor; -1 if it cannot be opened, as a name with a NUL in it.  A pipe is opened for reading without waiting for its writer.
-int openFile(const std::string& path, OpenFor use);
+/// The descriptor; -1 if it cannot be opened, also for a symbolic link where the place follows none (ELOOP).  A pipe is opened for
+/// reading without waiting for its writer.
+int openFile(const FilePlace& place, OpenFor use);
+
+/// What a name is that of, a symbolic link that is not followed being one.
+enum class NameOf { Nothing, File, Link, Other };
+NameOf whatIsAt(const FilePlace& place);
+
+/// Opens a folder; `descriptor` stays -1 where files are not found through folders.  Returns 0, or the value of errno.
+int openFolder(const std::string& path, int& descriptor);
 
 /// Closes a descriptor; nothing if it is negative.
 void closeFile(int descriptor);
@@ -36,9 +46,6 @@ std::FILE* streamOf(int descriptor);
 
 /// The descriptor behind a stream.
 int descriptorOf(std::FILE* stream);
-
-/// A file without a name that goes with its stream; null if none can be made.
-std::FILE* temporaryStream();
 
 /// Moves a stream, also beyond 2 GiB.
 bool seekTo(std::FILE* stream, std::uint64_t offset);
@@ -62,12 +69,15 @@ bool setSize(int descriptor, std::uint64_t bytes);
 bool flushToDisk(int descriptor);
 
 /// Makes the names in the folder of this file durable; not every file system can, so there is no error.
-void flushFolderOf(const std::string& path);
+void flushFolderOf(const FilePlace& place);
 
-/// Gives the file the name `to`, of which an older file goes, both at once.
-bool replaceFile(const std::string& from, const std::string& to);
+/// Gives the file the name `to` in the same folder, of which an older file or link goes, both at once.
+bool replaceFile(const FilePlace& from, const FilePlace& to);
 
-/// Removes the file; nothing if it is not there.
-void removeFileQuietly(const std::string& path);
+/// Removes the file, or a link itself.  False if it cannot be removed; one that is not there is none.
+bool removeFile(const FilePlace& place);
+
+/// Makes a folder for this user alone, whose name begins so and ends in letters that nobody can foresee; empty if that cannot be.
+std::string makeOwnFolder(const std::string& beginning);
 
 } // namespace gaugegl

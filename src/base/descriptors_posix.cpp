@@ -1,6 +1,7 @@
 #include "base/descriptors.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -11,26 +12,46 @@ namespace gaugegl {
 const char* const nowhere = "/dev/null";
 const bool openFilesCanBeReplaced = true;
 
-int openFile(const std::string& path, OpenFor use)
+namespace {
+
+/// Where the name of a place is looked up.
+int folderOf(const FilePlace& place) { return place.folder() ? place.folder()->descriptor() : AT_FDCWD; }
+
+} // namespace
+
+int openFile(const FilePlace& place, OpenFor use)
 {
-    if (path.find('\0') != std::string::npos) { // the system would take what comes before it
-        errno = EINVAL;
-        return -1;
-    }
+    const auto open = [&](int flags) {
+        const int link = place.followsLink() ? 0 : O_NOFOLLOW;
+        return ::openat(folderOf(place), place.name().c_str(), flags | link | O_CLOEXEC, 0666);
+    };
     switch (use) {
     case OpenFor::Reading: // a pipe to which nobody writes is open at once; of other files it changes nothing
-        return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        return open(O_RDONLY | O_NONBLOCK);
     case OpenFor::Creation:
-        return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        return open(O_RDWR | O_CREAT | O_EXCL);
     case OpenFor::Appending:
-        return ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        return open(O_WRONLY | O_APPEND);
     case OpenFor::Overwriting:
         // For writing alone: clients of network file systems then send just the bytes that were written, and not the pages around
         // them as they had read them.
-        return ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+        return open(O_WRONLY);
     }
     errno = EINVAL;
     return -1;
+}
+
+NameOf whatIsAt(const FilePlace& place)
+{
+    struct stat status = {};
+    if (::fstatat(folderOf(place), place.name().c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return NameOf::Nothing;
+    return S_ISREG(status.st_mode) ? NameOf::File : S_ISLNK(status.st_mode) ? NameOf::Link : NameOf::Other;
+}
+
+int openFolder(const std::string& path, int& descriptor)
+{
+    descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return descriptor < 0 ? errno : 0;
 }
 
 void closeFile(int descriptor)
@@ -41,8 +62,6 @@ void closeFile(int descriptor)
 std::FILE* streamOf(int descriptor) { return ::fdopen(descriptor, "w+b"); }
 
 int descriptorOf(std::FILE* stream) { return ::fileno(stream); }
-
-std::FILE* temporaryStream() { return std::tmpfile(); }
 
 bool seekTo(std::FILE* stream, std::uint64_t offset)
 {
@@ -79,17 +98,33 @@ bool setSize(int descriptor, std::uint64_t bytes) { return ::ftruncate(descripto
 
 bool flushToDisk(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL; }
 
-void flushFolderOf(const std::string& path)
+void flushFolderOf(const FilePlace& place)
 {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
+    if (place.folder()) {
+        ::fsync(place.folder()->descriptor());
+        return;
+    }
+    const std::string folder = std::filesystem::path(place.path()).parent_path().string();
     const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) return;
     ::fsync(descriptor);
     ::close(descriptor);
 }
 
-bool replaceFile(const std::string& from, const std::string& to) { return std::rename(from.c_str(), to.c_str()) == 0; }
+bool replaceFile(const FilePlace& from, const FilePlace& to)
+{
+    return ::renameat(folderOf(from), from.name().c_str(), folderOf(to), to.name().c_str()) == 0;
+}
 
-void removeFileQuietly(const std::string& path) { ::unlink(path.c_str()); }
+bool removeFile(const FilePlace& place)
+{
+    return ::unlinkat(folderOf(place), place.name().c_str(), 0) == 0 || errno == ENOENT;
+}
+
+std::string makeOwnFolder(const std::string& beginning)
+{
+    std::string name = beginning + "XXXXXX";
+    return ::mkdtemp(name.data()) == nullptr ? "" : name;
+}
 
 } // namespace gaugegl

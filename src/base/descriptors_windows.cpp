@@ -3,10 +3,10 @@
 #include "base/windows.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <io.h>
+#include <random>
 
 namespace gaugegl {
 
@@ -22,10 +22,10 @@ DWORD pieceOf(std::size_t bytes) { return DWORD(std::min<std::size_t>(bytes, std
 
 } // namespace
 
-int openFile(const std::string& path, OpenFor use)
+int openFile(const FilePlace& place, OpenFor use)
 {
-    if (path.find('\0') != std::string::npos) { // the system would take what comes before it
-        errno = EINVAL;
+    if (!place.followsLink() && whatIsAt(place) == NameOf::Link) {
+        errno = ELOOP;
         return -1;
     }
     const bool reads = use == OpenFor::Reading || use == OpenFor::Creation, writes = use != OpenFor::Reading;
@@ -33,7 +33,8 @@ int openFile(const std::string& path, OpenFor use)
     const DWORD way = use == OpenFor::Creation ? CREATE_NEW : OPEN_EXISTING;
     HANDLE handle = INVALID_HANDLE_VALUE;
     const auto open = [&] {
-        handle = CreateFileW(widePath(path).c_str(), access, sharedByAll, nullptr, way, FILE_ATTRIBUTE_NORMAL, nullptr);
+        handle = CreateFileW(widePath(place.path()).c_str(), access, sharedByAll, nullptr, way, FILE_ATTRIBUTE_NORMAL,
+                             nullptr);
         return handle != INVALID_HANDLE_VALUE;
     };
     if (!(use == OpenFor::Creation ? open() : insist(open))) {
@@ -45,6 +46,27 @@ int openFile(const std::string& path, OpenFor use)
     return descriptor;
 }
 
+NameOf whatIsAt(const FilePlace& place)
+{
+    WIN32_FIND_DATAW found = {};
+    const HANDLE search = FindFirstFileW(widePath(place.path()).c_str(), &found);
+    if (search == INVALID_HANDLE_VALUE) return NameOf::Nothing;
+    FindClose(search);
+    // Other reparse points are files all the same, such as those that a cloud keeps.
+    const bool reparses = (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+    if (reparses && found.dwReserved0 == IO_REPARSE_TAG_SYMLINK) return NameOf::Link;
+    constexpr DWORD others = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE;
+    return (found.dwFileAttributes & others) != 0 ? NameOf::Other : NameOf::File;
+}
+
+int openFolder(const std::string& path, int& descriptor)
+{
+    descriptor = -1;
+    const DWORD attributes = GetFileAttributesW(widePath(path).c_str());
+    if (attributes == INVALID_FILE_ATTRIBUTES) return errnoOf(GetLastError());
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? 0 : ENOTDIR;
+}
+
 void closeFile(int descriptor)
 {
     if (descriptor >= 0) ::_close(descriptor);
@@ -53,23 +75,6 @@ void closeFile(int descriptor)
 std::FILE* streamOf(int descriptor) { return ::_fdopen(descriptor, "w+b"); }
 
 int descriptorOf(std::FILE* stream) { return ::_fileno(stream); }
-
-// std::tmpfile of msvcrt makes its file in the root of the drive, where users may write nothing.
-std::FILE* temporaryStream()
-{
-    std::array<wchar_t, MAX_PATH + 1> folder{}, name{};
-    HANDLE handle = INVALID_HANDLE_VALUE;
-    if (GetTempPathW(DWORD(folder.size()), folder.data()) != 0 &&
-        GetTempFileNameW(folder.data(), L"ggl", 0, name.data()) != 0)
-        handle = CreateFileW(name.data(), GENERIC_READ | GENERIC_WRITE | DELETE, sharedByAll, nullptr, CREATE_ALWAYS,
-                             FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
-    if (handle == INVALID_HANDLE_VALUE) {
-        setErrno();
-        return nullptr;
-    }
-    const int descriptor = ::_open_osfhandle(reinterpret_cast<std::intptr_t>(handle), _O_BINARY);
-    return descriptor < 0 ? nullptr : streamOf(descriptor);
-}
 
 bool seekTo(std::FILE* stream, std::uint64_t offset)
 {
@@ -125,11 +130,11 @@ bool flushToDisk(int descriptor)
     return false;
 }
 
-void flushFolderOf(const std::string&) {} // replaceFile() waits for the disk
+void flushFolderOf(const FilePlace&) {} // replaceFile() waits for the disk
 
-bool replaceFile(const std::string& from, const std::string& to)
+bool replaceFile(const FilePlace& from, const FilePlace& to)
 {
-    const std::wstring source = widePath(from), target = widePath(to);
+    const std::wstring source = widePath(from.path()), target = widePath(to.path());
     const auto move = [&] {
         return MoveFileExW(source.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
     };
@@ -138,10 +143,28 @@ bool replaceFile(const std::string& from, const std::string& to)
     return false;
 }
 
-void removeFileQuietly(const std::string& path)
+bool removeFile(const FilePlace& place)
 {
-    const std::wstring name = widePath(path);
-    insist([&] { return DeleteFileW(name.c_str()) != 0; });
+    const std::wstring name = widePath(place.path());
+    if (insist([&] { return DeleteFileW(name.c_str()) != 0; })) return true;
+    setErrno();
+    return errno == ENOENT;
+}
+
+std::string makeOwnFolder(const std::string& beginning)
+{
+    // Folders of temporary files are those of one user here, and CreateDirectoryW takes no name that is there.
+    std::random_device random;
+    constexpr int tries = 100, letters = 8;
+    for (int k = 0; k < tries; ++k) {
+        std::string name = beginning;
+        for (int i = 0; i < letters; ++i)
+            name += char('a' + random() % 26);
+        if (CreateDirectoryW(widePath(name).c_str(), nullptr)) return name;
+        if (GetLastError() != ERROR_ALREADY_EXISTS) break;
+    }
+    setErrno();
+    return "";
 }
 
 } // namespace gaugegl

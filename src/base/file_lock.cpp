@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds untilNextTry{5};
 
 } // namespace
 
-FileLock::FileLock(const std::string& path, const std::string& expectation) : path_(path)
+FileLock::FileLock(const FilePlace& place, const std::string& expectation) : place_(place)
 {
     if (!writesFiles()) return;
     for (int tries = 1; !tryToLock(); ++tries) {
@@ -25,21 +25,21 @@ FileLock::FileLock(const std::string& path, const std::string& expectation) : pa
             std::this_thread::sleep_for(untilNextTry);
             continue;
         }
-        const int process = signatureOf(path);
+        const int process = signatureOf(place);
         const std::string who = process > 0 ? fmt::format("process {}", process) : "another process";
-        throw FileError(path, fmt::format("{} ({} holds the lock)", expectation, who));
+        throw FileError(place.path(), fmt::format("{} ({} holds the lock)", expectation, who));
     }
     signLockFile(descriptor_);
 }
 
-FileLock::FileLock(const std::string& path, std::chrono::milliseconds patience) : path_(path)
+FileLock::FileLock(const FilePlace& place, std::chrono::milliseconds patience) : place_(place)
 {
     const BlockingCall waiting; // for a driver that compiles
     const auto end = std::chrono::steady_clock::now() + patience;
     while (!tryToLock()) {
         if (std::chrono::steady_clock::now() > end)
-            throw FileError(path, fmt::format("another process has held the lock for {:g} s",
-                                              std::chrono::duration<double>(patience).count()));
+            throw FileError(place.path(), fmt::format("another process has held the lock for {:g} s",
+                                                      std::chrono::duration<double>(patience).count()));
         std::this_thread::sleep_for(untilNextTry);
     }
     signLockFile(descriptor_);
@@ -48,14 +48,14 @@ FileLock::FileLock(const std::string& path, std::chrono::milliseconds patience) 
 /// False if another process has the lock.
 bool FileLock::tryToLock()
 {
-    const std::optional<int> descriptor = tryToLockFile(path_);
+    const std::optional<int> descriptor = tryToLockFile(place_);
     descriptor_ = descriptor.value_or(-1);
     return descriptor.has_value();
 }
 
 FileLock::~FileLock()
 {
-    if (descriptor_ >= 0) releaseLockFile(descriptor_, path_);
+    if (descriptor_ >= 0) releaseLockFile(descriptor_, place_);
 }
 
 } // namespace gaugegl

@@ -15,7 +15,8 @@ void useThreads(int count)
 {
     assert(count >= 1);
     omp_set_num_threads(count);
-    setMissingVariable("LP_NUM_THREADS", count == 1 ? "0" : std::to_string(count).c_str()); // 0: none but the calling one
+    setMissingVariable("LP_NUM_THREADS",
+                       count == 1 ? "0" : std::to_string(count).c_str()); // 0: none but the calling one
 }
 
 void useThreadsOfProcessors()

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace gaugegl {
 namespace {
@@ -21,9 +22,10 @@ namespace {
 constexpr int interruptedCode = 130;
 
 // A signal handler can reach nothing but global objects of such types.
-std::function<bool(bool)> agreement;       // of several processes
-std::atomic<std::int64_t> firstSignal = 0; ///< when it came, in nanoseconds; 0: it did not
-std::atomic<std::int64_t> sameUntil = 0;   ///< from the first signal on, in nanoseconds
+std::function<bool(bool)> agreement;        // of several processes
+std::atomic<std::int64_t> firstSignal = 0;  ///< when it came, in nanoseconds; 0: it did not
+std::atomic<std::int64_t> sameFor = 0;      ///< from the first signal on, in nanoseconds
+std::atomic<std::int64_t> ignoredUntil = 0; ///< signals before that are of a wish that was fulfilled
 std::atomic<bool> secondWish = false;
 std::atomic<bool> heard = false; ///< somebody was told by interrupted()
 
@@ -32,8 +34,9 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool
 void takeSignal()
 {
     const std::int64_t now = steadyNanoseconds();
+    if (now <= ignoredUntil) return;
     std::int64_t first = 0;
-    if (!firstSignal.compare_exchange_strong(first, now) && now - first > sameUntil) secondWish = true;
+    if (!firstSignal.compare_exchange_strong(first, now) && now - first > sameFor) secondWish = true;
 }
 
 /// Held by the working thread except during its BlockingCalls, so that another thread that locks it may read its data.
@@ -42,7 +45,7 @@ thread_local bool holdsWork = false;
 /// The newest; changed by the thread that holds `work`.
 Rescue* newestRescue = nullptr;
 
-[[noreturn]] void leave()
+[[noreturn]] void exitProcess()
 {
     removeUnfinishedFiles();
     std::_Exit(interruptedCode);
@@ -52,11 +55,12 @@ Rescue* newestRescue = nullptr;
 
 class InterruptGuard::Watchdog {
 public:
-    explicit Watchdog(const StopLimits& limits) : limits_(limits)
+    static Watchdog* outermost; // of the working thread
+
+    explicit Watchdog(const StopLimits& limits)
     {
-        firstSignal = 0;
-        sameUntil = std::int64_t(1e9 * limits.same);
-        secondWish = heard = false;
+        firstSignal = ignoredUntil = 0;
+        enter(limits);
         work.lock();
         holdsWork = true;
         thread_ = threadWithoutSignals([this] { watch(); });
@@ -64,7 +68,8 @@ public:
     }
     ~Watchdog()
     {
-        if (firstSignal != 0) signals_->ignoreRepeats(firstSignal + sameUntil);
+        leave();
+        if (ignoredUntil != 0) signals_->ignoreRepeats(ignoredUntil);
         signals_.reset();
         {
             const std::lock_guard lock(mutex_);
@@ -74,12 +79,35 @@ public:
         thread_.join();
         holdsWork = false;
         work.unlock();
+        firstSignal = 0; // of a moment ago
+    }
+
+    /// Those of an inner guard hold, also for a signal that nobody has heard of yet.
+    void enter(const StopLimits& limits)
+    {
+        const std::lock_guard lock(mutex_);
+        limits_.push_back(limits);
+        beginWish();
+    }
+    /// It ends, and the work that a signal was for.
+    void leave()
+    {
+        const std::lock_guard lock(mutex_);
+        if (firstSignal != 0) ignoredUntil = firstSignal + sameFor;
         firstSignal = 0;
+        limits_.pop_back();
+        if (!limits_.empty()) beginWish();
     }
 
 private:
     /// Signals wake nobody: they are looked for often enough.
     static constexpr std::chrono::milliseconds interval{10};
+
+    void beginWish()
+    {
+        sameFor = std::int64_t(1e9 * limits_.back().same);
+        secondWish = heard = false;
+    }
 
     void watch()
     {
@@ -89,12 +117,14 @@ private:
             const double passed = secondsSinceInterrupt();
             if (secondWish) {
                 sayAtOnce("\ngaugegl: ended at once by another signal\n");
-                leave();
+                exitProcess();
             }
-            if (passed >= limits_.rescue && work.try_lock()) rescue();
-            if (passed >= (heard ? limits_.ending : limits_.deaf)) {
+            if (limits_.empty()) continue; // the last guard is going
+            const StopLimits& limits = limits_.back();
+            if (passed >= limits.rescue && work.try_lock()) rescue();
+            if (passed >= (heard ? limits.ending : limits.deaf)) {
                 sayAtOnce("\ngaugegl: interrupted, and ended in the midst of its work\n");
-                leave();
+                exitProcess();
             }
         }
     }
@@ -112,20 +142,36 @@ private:
                 sayAtOnce("\n");
             }
         std::fflush(nullptr);
-        leave();
+        exitProcess();
     }
 
-    StopLimits limits_;
     std::optional<StopSignals> signals_;
     std::mutex mutex_;
+    std::vector<StopLimits> limits_; ///< of the guards, the innermost last; under the mutex, as is
+    bool over_ = false;
     std::condition_variable end_;
-    bool over_ = false; ///< under the mutex
     std::thread thread_;
 };
 
-InterruptGuard::InterruptGuard(const StopLimits& limits) : watchdog_(std::make_unique<Watchdog>(limits)) {}
+InterruptGuard::Watchdog* InterruptGuard::Watchdog::outermost = nullptr;
 
-InterruptGuard::~InterruptGuard() = default;
+InterruptGuard::InterruptGuard(const StopLimits& limits)
+{
+    if (Watchdog::outermost) {
+        Watchdog::outermost->enter(limits);
+        return;
+    }
+    watchdog_ = std::make_unique<Watchdog>(limits);
+    Watchdog::outermost = watchdog_.get();
+}
+
+InterruptGuard::~InterruptGuard()
+{
+    if (watchdog_)
+        Watchdog::outermost = nullptr;
+    else
+        Watchdog::outermost->leave();
+}
 
 void setAgreement(std::function<bool(bool)> agree) { agreement = std::move(agree); }
 

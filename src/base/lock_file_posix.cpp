@@ -1,9 +1,11 @@
 #include "base/lock_file.h"
 
+#include "base/descriptors.h"
 #include "base/file_lock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -20,11 +22,20 @@ constexpr int mostTries = 100; // of a file that others remove between opening a
 
 std::string reason() { return std::generic_category().message(errno); }
 
+/// Opens it without following a link, and without waiting where it is no regular file.
+int openLock(const FilePlace& place, int flags)
+{
+    const int folder = place.folder() ? place.folder()->descriptor() : AT_FDCWD;
+    return ::openat(folder, place.name().c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+}
+
 /// Whether the name still is that of the open file: its last holder may have removed it between open and lock.
-bool hasName(int descriptor, const std::string& path)
+bool hasName(int descriptor, const FilePlace& place)
 {
     struct stat open = {}, named = {};
-    return ::fstat(descriptor, &open) == 0 && ::stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev &&
+    const int folder = place.folder() ? place.folder()->descriptor() : AT_FDCWD;
+    return ::fstat(descriptor, &open) == 0 &&
+           ::fstatat(folder, place.name().c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 && open.st_dev == named.st_dev &&
            open.st_ino == named.st_ino;
 }
 
@@ -38,29 +49,46 @@ int holder(int descriptor)
     return process;
 }
 
+/// A regular file with a number in it, or with nothing.
+bool isLock(int descriptor)
+{
+    struct stat status = {};
+    std::array<char, 24> text{};
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
+    return count >= 0 && status.st_size < off_t(text.size()) &&
+           std::all_of(text.begin(), text.begin() + count, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
-std::optional<int> tryToLockFile(const std::string& path)
+std::optional<int> tryToLockFile(const FilePlace& place)
 {
     for (int tries = 0; tries < mostTries; ++tries) {
-        const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (descriptor < 0) failToWrite(path, "cannot be made", errno);
+        const int descriptor = openLock(place, O_RDWR | O_CREAT);
+        if (descriptor < 0 && errno == ELOOP)
+            throw FileError(place.path(), "is a symbolic link, which a lock never is; remove it");
+        if (descriptor < 0) failToWrite(place.path(), "cannot be made", errno);
+        if (!isLock(descriptor)) {
+            ::close(descriptor);
+            throw FileError(place.path(), "is there already and is not a lock of gaugegl; move it elsewhere");
+        }
         if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
             const bool held = errno == EWOULDBLOCK;
             const std::string why = "cannot be locked: " + reason();
             ::close(descriptor);
             if (held) return std::nullopt;
-            throw FileError(path, why);
+            throw FileError(place.path(), why);
         }
-        if (hasName(descriptor, path)) return descriptor;
+        if (hasName(descriptor, place)) return descriptor;
         ::close(descriptor);
     }
     return std::nullopt; // others make and remove it all the time
 }
 
-void releaseLockFile(int descriptor, const std::string& path)
+void releaseLockFile(int descriptor, const FilePlace& place)
 {
-    ::unlink(path.c_str());
+    removeFile(place);
     ::close(descriptor);
 }
 
@@ -70,21 +98,21 @@ void signLockFile(int descriptor)
     if (::ftruncate(descriptor, 0) != 0 || ::pwrite(descriptor, number.data(), number.size(), 0) < 0) errno = 0;
 }
 
-int signatureOf(const std::string& path)
+int signatureOf(const FilePlace& place)
 {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = openLock(place, O_RDONLY);
     if (descriptor < 0) return 0;
     const int process = holder(descriptor);
     ::close(descriptor);
     return process;
 }
 
-std::optional<int> lockHolder(const std::string& path)
+std::optional<int> lockHolder(const FilePlace& place)
 {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = openLock(place, O_RDONLY);
     if (descriptor < 0) {
         if (errno == ENOENT) return std::nullopt;
-        throw FileError(path, "cannot be opened: " + reason());
+        throw FileError(place.path(), "cannot be opened: " + reason());
     }
     std::optional<int> process;
     // A shared lock for a moment, which several processes may have, is the only question that every file system answers.
@@ -93,7 +121,7 @@ std::optional<int> lockHolder(const std::string& path)
     if (!free && error == EWOULDBLOCK) process = holder(descriptor);
     ::close(descriptor);
     if (!free && error != EWOULDBLOCK)
-        throw FileError(path, "cannot be asked for its lock: " + std::generic_category().message(error));
+        throw FileError(place.path(), "cannot be asked for its lock: " + std::generic_category().message(error));
     return process;
 }
 

@@ -1,10 +1,12 @@
 #include "base/lock_file.h"
 
+#include "base/descriptors.h"
 #include "base/file_lock.h"
 #include "base/windows.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <io.h>
@@ -81,10 +83,24 @@ int holder(HANDLE file)
     return process;
 }
 
+/// With a number in it, or with nothing.
+bool isLock(HANDLE file)
+{
+    std::array<char, 24> text{};
+    LARGE_INTEGER size = {};
+    DWORD count = 0;
+    OVERLAPPED start = {};
+    if (!GetFileSizeEx(file, &size) || size.QuadPart >= LONGLONG(text.size())) return false;
+    ReadFile(file, text.data(), DWORD(text.size()), &count, &start); // at the end of an empty one it fails
+    return std::all_of(text.begin(), text.begin() + count, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
-std::optional<int> tryToLockFile(const std::string& path)
+std::optional<int> tryToLockFile(const FilePlace& place)
 {
+    const std::string& path = place.path();
+    if (whatIsAt(place) == NameOf::Link) throw FileError(path, "is a symbolic link, which a lock never is; remove it");
     for (int tries = 0; tries < mostTries; ++tries) {
         File file(path, GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS);
         if (!file.open()) {
@@ -96,14 +112,16 @@ std::optional<int> tryToLockFile(const std::string& path)
             if (isHeld(error)) return std::nullopt;
             throw FileError(path, "cannot be locked: " + std::generic_category().message(errnoOf(error)));
         }
+        if (!isLock(file.handle()))
+            throw FileError(path, "is there already and is not a lock of gaugegl; move it elsewhere");
         if (hasName(file.handle(), path)) return ::_open_osfhandle(reinterpret_cast<std::intptr_t>(file.release()), 0);
     }
     return std::nullopt; // others make and remove it all the time
 }
 
-void releaseLockFile(int descriptor, const std::string& path)
+void releaseLockFile(int descriptor, const FilePlace& place)
 {
-    DeleteFileW(widePath(path).c_str());
+    DeleteFileW(widePath(place.path()).c_str());
     ::_close(descriptor);
 }
 
@@ -118,14 +136,15 @@ void signLockFile(int descriptor)
     WriteFile(file, number.data(), DWORD(number.size()), &written, &start);
 }
 
-int signatureOf(const std::string& path)
+int signatureOf(const FilePlace& place)
 {
-    const File file(path, GENERIC_READ, OPEN_EXISTING);
+    const File file(place.path(), GENERIC_READ, OPEN_EXISTING);
     return file.open() ? holder(file.handle()) : 0;
 }
 
-std::optional<int> lockHolder(const std::string& path)
+std::optional<int> lockHolder(const FilePlace& place)
 {
+    const std::string& path = place.path();
     const File file(path, GENERIC_READ, OPEN_EXISTING);
     if (!file.open()) {
         const int error = errnoOf(file.error());

@@ -1,4 +1,4 @@
-// Sanitises text of unknown origin for printing.
+// Text of unknown origin, for printing: what comes from a file, a driver, the name of a folder or an argument.
 #pragma once
 
 #include <string>
@@ -6,8 +6,12 @@
 
 namespace gaugegl {
 
-/// The text as one line of at most `longest` bytes: control characters (C0, C1, DEL), which could move a terminal's
-/// cursor, and bytes that are not UTF-8 become '?', and what is too long is cut and ends in "...".
+/// The text with everything escaped that a terminal would obey and not show: control characters (C0 but for newlines, DEL, C1), marks
+/// that turn the direction of writing round, the separators of lines and paragraphs, and bytes that are not UTF-8.  They become \u001b,
+/// as in JSON and C++, those bytes \xff.
+std::string printable(std::string_view text);
+
+/// The same as one line of at most `longest` bytes: newlines are escaped too, as \n, and what is too long is cut and ends in "...".
 std::string oneLine(std::string_view text, std::size_t longest = 500);
 
 } // namespace gaugegl

@@ -1,16 +1,14 @@
 #include "gaugegl/base/output_file.h"
 
 #include "base/descriptors.h"
-#include "base/file_name.h"
 #include "base/platform.h"
+#include "base/unfinished.h"
 #include "gaugegl/base/error.h"
 
 #include <cassert>
 #include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
-#include <mutex>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -20,23 +18,31 @@ namespace {
 
 bool writes = true;
 
-std::string followedLink(const std::string& path)
+/// The place that a symbolic link leads to, be it there or not.
+FilePlace followed(const FilePlace& place)
 {
-    std::error_code ignored;
-    if (!std::filesystem::is_symlink(path, ignored)) return path;
-    const auto target = std::filesystem::weakly_canonical(path, ignored);
-    return ignored ? path : target.string();
+    if (!place.followsLink()) return place;
+    constexpr int mostLinks = 40; // as the system takes
+    std::filesystem::path path = place.path();
+    std::error_code none;
+    for (int k = 0; k < mostLinks && std::filesystem::is_symlink(path, none); ++k)
+        path = path.parent_path() / std::filesystem::read_symlink(path, none);
+    return FilePlace::ofProgram(path.string());
 }
 
-/// The temporaries that lie on the disk just now.
-struct Unfinished {
-    std::mutex mutex;
-    std::set<std::string> names;
-};
-Unfinished& unfinished()
+/// Beside the place.  A file system takes names of this length, which the ending may not exceed.
+FilePlace temporaryBeside(const FilePlace& place, int attempt)
 {
-    static Unfinished files;
-    return files;
+    constexpr std::size_t longest = 255;
+    const std::string ending = fmt::format(".part-{}-{}", processId(), attempt);
+    std::string name = place.fileName();
+    if (name.size() <= longest && name.size() + ending.size() > longest) {
+        std::size_t end = longest - ending.size();
+        while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80)
+            --end; // no character is cut in two
+        name.resize(end);
+    }
+    return place.beside(name + ending);
 }
 
 } // namespace
@@ -46,43 +52,57 @@ void setWritesFiles(bool value) { writes = value; }
 
 void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
 
-OutputFile::OutputFile(const std::string& path, Writers writers) : path_(path), target_(followedLink(path))
+OutputFile::OutputFile(const FilePlace& place, Writers writers) : path_(place.path()), target_(followed(place))
 {
     if (!writes && writers == Writers::First) {
         file_.reset(std::fopen(nowhere, "w+b"));
         if (!file_) fail("cannot be created");
         return;
     }
-    requireFileName(path_);
-    std::error_code ignored;
-    const auto status = std::filesystem::status(target_, ignored);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    if (path_.empty()) throw FileError("the name of a file to be written is empty");
+    const NameOf there = whatIsAt(target_);
+    if (there == NameOf::Link)
+        throw FileError(path_, place.followsLink()
+                                   ? "cannot be written: it is a symbolic link that leads round in a circle"
+                                   : "cannot be written: it is a symbolic link, which is not followed here; remove it");
+    if (there == NameOf::Other)
         throw FileError(path_, "cannot be written: it is there already and is not a regular file");
 
     int descriptor = -1;
-    const std::lock_guard lock(unfinished().mutex);
     for (int attempt = 0; descriptor < 0 && attempt < 100; ++attempt) {
-        temporary_ = fmt::format("{}.part-{}-{}", target_, processId(), attempt);
-        descriptor = openFile(temporary_, OpenFor::Creation);
-        if (descriptor < 0 && errno != EEXIST) break;
+        const FilePlace temporary = temporaryBeside(target_, attempt);
+        const bool made = makeUnfinished(temporary, [&] {
+            descriptor = openFile(temporary, OpenFor::Creation);
+            return descriptor >= 0;
+        });
+        if (made) temporary_ = temporary;
+        if (!made && errno != EEXIST) break;
     }
     if (descriptor < 0) fail("cannot be created");
     file_.reset(streamOf(descriptor));
-    if (!file_) {
-        closeFile(descriptor);
-        removeFileQuietly(temporary_);
-        fail("cannot be created");
-    }
-    unfinished().names.insert(temporary_);
+    if (file_) return;
+    const int error = errno;
+    closeFile(descriptor);
+    discard();
+    errno = error;
+    fail("cannot be created");
+}
+
+/// Nobody hears of a temporary file that cannot be removed.
+void OutputFile::discard()
+{
+    if (!temporary_) return;
+    endUnfinished(*temporary_, [&] {
+        removeFile(*temporary_);
+        return true;
+    });
+    temporary_.reset();
 }
 
 OutputFile::~OutputFile()
 {
     file_.reset();
-    if (temporary_.empty()) return;
-    const std::lock_guard lock(unfinished().mutex);
-    removeFileQuietly(temporary_);
-    unfinished().names.erase(temporary_);
+    discard();
 }
 
 void OutputFile::fail(const std::string& what) const { failToWrite(path_, what, errno); }
@@ -120,31 +140,28 @@ void OutputFile::reserve(std::uint64_t bytes)
     seek(size_);
 }
 
-std::string OutputFile::unfinishedName() const { return temporary_.empty() ? nowhere : temporary_; }
+std::string OutputFile::unfinishedName() const { return temporary_ ? temporary_->path() : nowhere; }
 
 void OutputFile::flush()
 {
     assert(file_);
-    if (temporary_.empty()) return; // it is written nowhere
+    if (!temporary_) return; // it is written nowhere
     if (std::fflush(file_.get()) != 0 || !flushToDisk(descriptorOf(file_.get()))) fail("cannot be written");
 }
 
 void OutputFile::commit()
 {
-    if (temporary_.empty()) return file_.reset();
+    if (!temporary_) return file_.reset();
     flush();
     if (std::fclose(file_.release()) != 0) fail("cannot be written");
-    {
-        const std::lock_guard lock(unfinished().mutex);
-        if (!replaceFile(temporary_, target_)) fail("cannot be renamed from " + temporary_);
-        unfinished().names.erase(temporary_);
-        temporary_.clear();
-    }
+    if (!endUnfinished(*temporary_, [&] { return replaceFile(*temporary_, target_); }))
+        fail("cannot be renamed from " + temporary_->path());
+    temporary_.reset();
     flushFolderOf(target_);
 }
 
 OutputFilePart::OutputFilePart(std::string path, const std::string& unfinishedName, std::uint64_t size)
-    : path_(std::move(path)), descriptor_(openFile(unfinishedName, OpenFor::Overwriting))
+    : path_(std::move(path)), descriptor_(openFile(FilePlace::ofProgram(unfinishedName), OpenFor::Overwriting))
 {
     std::string wrong;
     if (descriptor_ < 0)
@@ -190,19 +207,25 @@ void failToWrite(const std::string& file, const std::string& what, int error)
     throw FileError(file, message);
 }
 
-void writeTextFile(const std::string& path, std::string_view text)
+void writeTextFile(const FilePlace& place, std::string_view text)
 {
-    OutputFile file(path);
+    OutputFile file(place);
     file.write(text);
     file.commit();
 }
 
-GrowingFile::GrowingFile(const std::string& path, std::string_view beginning) : path_(path), descriptor_(-1)
+GrowingFile::GrowingFile(const FilePlace& place, std::string_view beginning) : place_(place), descriptor_(-1)
 {
-    writeTextFile(path, beginning);
-    descriptor_ = openFile(writes ? path_ : nowhere, OpenFor::Appending);
-    if (descriptor_ < 0) failToWrite(path_, "cannot be written", errno);
+    writeTextFile(place_, beginning);
+    descriptor_ = open();
     if (!openFilesCanBeReplaced) closeFile(std::exchange(descriptor_, -1));
+}
+
+int GrowingFile::open() const
+{
+    const int descriptor = openFile(writes ? place_ : FilePlace(nowhere), OpenFor::Appending);
+    if (descriptor < 0) failToWrite(place_.path(), "cannot be written", errno);
+    return descriptor;
 }
 
 GrowingFile::~GrowingFile() { closeFile(descriptor_); }
@@ -210,8 +233,7 @@ GrowingFile::~GrowingFile() { closeFile(descriptor_); }
 void GrowingFile::append(std::string_view rows)
 {
     // Closed after each row where nobody could replace the file else.
-    if (descriptor_ < 0) descriptor_ = openFile(writes ? path_ : nowhere, OpenFor::Appending);
-    if (descriptor_ < 0) failToWrite(path_, "cannot be written", errno);
+    if (descriptor_ < 0) descriptor_ = open();
     const std::int64_t before = sizeOf(descriptor_);
     const std::int64_t written = writeSome(descriptor_, rows);
     int why = written < 0 ? errno : 0;
@@ -220,14 +242,7 @@ void GrowingFile::append(std::string_view rows)
         if (before >= 0) setSize(descriptor_, std::uint64_t(before));
     }
     if (!openFilesCanBeReplaced) closeFile(std::exchange(descriptor_, -1));
-    if (why != 0) failToWrite(path_, "cannot be written", why);
-}
-
-void removeUnfinishedFiles()
-{
-    unfinished().mutex.lock(); // never unlocked: no file may be made or committed afterwards
-    for (const std::string& name : unfinished().names)
-        removeFileQuietly(name);
+    if (why != 0) failToWrite(place_.path(), "cannot be written", why);
 }
 
 } // namespace gaugegl

@@ -151,7 +151,8 @@ void waitPassively([[maybe_unused]] char** arguments)
 #ifdef __linux__
     if (std::getenv("GOMP_SPINCOUNT") != nullptr || !setMissingVariable("OMP_WAIT_POLICY", "passive")) return;
     std::error_code error;
-    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error); // whose name the process keeps
+    const std::filesystem::path self =
+        std::filesystem::read_symlink("/proc/self/exe", error); // whose name the process keeps
     if (!error) ::execv(self.c_str(), arguments);
     unsetVariable("OMP_WAIT_POLICY"); // it goes on as it is
 #endif

@@ -1,5 +1,6 @@
 #include "gaugegl/base/progress.h"
 
+#include "base/one_line.h"
 #include "gaugegl/base/clock.h"
 
 #include <algorithm>
@@ -91,11 +92,12 @@ void Progress::finish()
 
 void Progress::write(const std::string& line)
 {
+    const std::string shown = oneLine(line);
     if (!options_.terminal) {
-        options_.sink(line + "\n");
+        options_.sink(shown + "\n");
         return;
     }
-    options_.sink("\r" + line + "\x1b[K"); // erase what a longer line left
+    options_.sink("\r" + shown + "\x1b[K"); // erase what a longer line left
     lineOpen_ = true;
 }
 

@@ -34,7 +34,7 @@ struct Series {
 
 void showProgress(std::size_t done, std::size_t total, const CopyTiming& t)
 {
-    fmt::print(stderr, "[{}/{}] {} {} {:.4g} MiB: {}\n", done, total, t.format, name(t.path), double(t.size) / mebibyte,
+    printError("[{}/{}] {} {} {:.4g} MiB: {}\n", done, total, t.format, name(t.path), double(t.size) / mebibyte,
                t.failure.empty() ? fmt::format("{:.4g} GB/s", 1e-9 * t.bytesPerSecond()) : t.failure);
 }
 
@@ -156,10 +156,10 @@ int runCopySuite(const BenchOptions& options)
     const auto tell = [&](bool complete, bool draws) {
         const bool prints = printsText(options.common);
         if (prints) {
-            fmt::print("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of "
-                       "one texture or buffer\n\n{}",
-                       c.renderer, c.version, load, copyTable(all, sizesOf(options), options.markdown));
-            fmt::print("{}", remarks(failures(all), options.markdown));
+            printOut("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of "
+                     "one texture or buffer\n\n{}",
+                     c.renderer, c.version, load, copyTable(all, sizesOf(options), options.markdown));
+            printOut("{}", remarks(failures(all), options.markdown));
         }
         Json json = {{"suite", "copy"},      {"device", c.renderer},
                      {"driver", c.version},  {"load_average", toJson(load)},

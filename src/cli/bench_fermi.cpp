@@ -262,11 +262,11 @@ std::vector<std::string> drawFermi(const FermiReport& report, const std::string&
 
 void printFermi(const FermiReport& report, const gl::Capabilities& c, const BenchOptions& options, double load)
 {
-    fmt::print("SU(2) at beta {} from a hot start on {} ({}), load average {:.2f} before the start.  An iteration is a "
-               "heat bath sweep with one trial (Kennedy-Pendleton, Philox), the plaquette and its sum; at most {} "
-               "iterations, none begun after {} s.\n\n{}",
-               fermiBeta, c.renderer, c.version, load, options.iterations, options.seconds.value_or(defaultSeconds),
-               fermiTable(report, options.markdown));
+    printOut("SU(2) at beta {} from a hot start on {} ({}), load average {:.2f} before the start.  An iteration is a "
+             "heat bath sweep with one trial (Kennedy-Pendleton, Philox), the plaquette and its sum; at most {} "
+             "iterations, none begun after {} s.\n\n{}",
+             fermiBeta, c.renderer, c.version, load, options.iterations, options.seconds.value_or(defaultSeconds),
+             fermiTable(report, options.markdown));
     std::string lines;
     if (const int cores = allThreads(report); cores > 0)
         lines = fmt::format("x 1 core, x all cores: link updates per second over those of the CPU reference, C++ in "
@@ -275,7 +275,7 @@ void printFermi(const FermiReport& report, const gl::Capabilities& c, const Benc
                             cores);
     for (const Skipped& s : report.skipped)
         lines += fmt::format("not measured: {} {}: {}\n", s.lattice.name(), label(s.place), s.reason);
-    fmt::print("{}", remarks(lines, options.markdown));
+    printOut("{}", remarks(lines, options.markdown));
 }
 
 } // namespace

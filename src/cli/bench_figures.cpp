@@ -47,13 +47,13 @@ void addPoint(std::vector<Curve>& curves, const std::string& label, double x, do
 Json figures(const std::function<std::vector<std::string>()>& draw, bool prints)
 {
     if (!plotsAvailable()) {
-        if (prints) fmt::print("no figures: gnuplot is not installed\n");
+        if (prints) printOut("no figures: gnuplot is not installed\n");
         return Json::array();
     }
     const std::vector<std::string> files = draw();
     if (prints)
         for (const std::string& file : files)
-            fmt::print("{}\n", file);
+            printOut("{}\n", file);
     return files;
 }
 

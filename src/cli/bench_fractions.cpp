@@ -46,7 +46,7 @@ Json readJson(const std::string& path)
     constexpr std::uint64_t largest = 1 << 26;
     io::InputFile file(path);
     if (file.size() > largest) file.fail("is larger than any result of `gaugegl bench`");
-    Json json = Json::parse(file.text(0, file.size()), nullptr, /*allow_exceptions=*/false);
+    Json json = parsedJson(file.text(0, file.size()));
     if (json.is_discarded()) file.fail("is no JSON");
     return json;
 }
@@ -180,9 +180,9 @@ int runBenchReport(const BenchOptions& options)
     std::ranges::stable_sort(report.rows, {}, &FractionRow::kind);
     if (report.rows.empty()) report.remarks += "no kernel has a fraction of the copy bandwidth\n";
     if (printsText(options.common)) {
-        fmt::print("Percent of the copy bandwidth of the same run on {} ({}); ! marks less than {}\n\n{}",
-                   report.device, report.driver, aboutMarks(), fractionTable(report, options.markdown));
-        fmt::print("{}", remarks(summary(report) + report.remarks, options.markdown));
+        printOut("Percent of the copy bandwidth of the same run on {} ({}); ! marks less than {}\n\n{}", report.device,
+                 report.driver, aboutMarks(), fractionTable(report, options.markdown));
+        printOut("{}", remarks(summary(report) + report.remarks, options.markdown));
     }
     if (!options.common.json.empty()) writeJson(fractionJson(report, options.report), options.common.json);
     return success;

@@ -112,7 +112,7 @@ private:
 
 void showJobProgress(std::size_t done, std::size_t total, const KernelTiming& t)
 {
-    fmt::print(stderr, "[{}/{}] {} {}{} {} {}: {:.4g} ms\n", done, total, t.name, t.group ? name(*t.group) + " " : "",
+    printError("[{}/{}] {} {}{} {} {}: {:.4g} ms\n", done, total, t.name, t.group ? name(*t.group) + " " : "",
                pathLabel(t), name(t.precision), t.lattice.name(), 1e3 * t.time.seconds);
 }
 
@@ -161,13 +161,13 @@ void printJobs(const JobSuite& suite, const BenchReport& report, bool markdown)
     const std::string copy = report.copyBytesPerSecond > 0
                                  ? fmt::format(", copy {:.4g} GB/s", 1e-9 * report.copyBytesPerSecond)
                                  : ""; // not measured
-    fmt::print("{}{} ({}){}, load average {:.2f} before the start\n\n", markdown ? "Measured on " : "", report.device,
-               report.driver, copy, report.loadAverage);
-    fmt::print("{}", suite.table(report, markdown));
+    printOut("{}{} ({}){}, load average {:.2f} before the start\n\n", markdown ? "Measured on " : "", report.device,
+             report.driver, copy, report.loadAverage);
+    printOut("{}", suite.table(report, markdown));
     for (const auto& lines : suite.remarks)
-        fmt::print("{}", remarks(lines(report), markdown));
-    fmt::print("{}", remarks(report.failures, markdown));
-    if (!report.complete) fmt::print("{}", remarks("interrupted: the other kernels were not measured\n", markdown));
+        printOut("{}", remarks(lines(report), markdown));
+    printOut("{}", remarks(report.failures, markdown));
+    if (!report.complete) printOut("{}", remarks("interrupted: the other kernels were not measured\n", markdown));
 }
 
 } // namespace

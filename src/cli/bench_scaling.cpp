@@ -172,13 +172,13 @@ std::vector<std::string> drawScaling(const ScalingReport& report, const std::str
 
 void printScaling(const ScalingReport& report, const gl::Capabilities& c, const BenchOptions& options, double load)
 {
-    fmt::print("{} ranks, each on {} ({}), load average {:.2f} before the start.  weak: beside the same ranks with "
-               "lattices of their own, at once; strong: beside one rank.\n\n{}",
-               programRanks()->size(), c.renderer, c.version, load, scalingTable(report, options.markdown));
-    fmt::print("{}",
-               remarks(aboutLinks(report) + "model: the exchange behind the kernel of the inner sites, or before it\n" +
-                           report.failures,
-                       options.markdown));
+    printOut("{} ranks, each on {} ({}), load average {:.2f} before the start.  weak: beside the same ranks with "
+             "lattices of their own, at once; strong: beside one rank.\n\n{}",
+             programRanks()->size(), c.renderer, c.version, load, scalingTable(report, options.markdown));
+    printOut("{}",
+             remarks(aboutLinks(report) + "model: the exchange behind the kernel of the inner sites, or before it\n" +
+                         report.failures,
+                     options.markdown));
 }
 
 /// The places of the path and precision that are asked for; the default path alone if none is.

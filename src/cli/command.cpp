@@ -41,8 +41,9 @@ void addReportOptions(CLI::App& command, CommonOptions& options)
     command.add_option("--json", options.json, "Write the result as JSON to this file, - for standard output");
     command.add_flag("--quiet", options.quiet, "Print neither progress nor tables");
     command
-        .add_option_function<int>("--threads", useThreads,
-                                  "Threads of the CPU, and of a software driver; else as many as there are processors to use")
+        .add_option_function<int>(
+            "--threads", useThreads,
+            "Threads of the CPU, and of a software driver; else as many as there are processors to use")
         ->check(CLI::Range(1, 1024));
 }
 

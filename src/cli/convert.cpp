@@ -65,8 +65,8 @@ int runConvert(const ConvertOptions& options)
                                    {"group", name(written.header.group)},
                                    {"lattice", written.header.lattice.extents()}};
     if (printsText(options.common))
-        fmt::print("{}: {}, {}-bit, {} {}, read back and checked\n", options.out, written.header.format,
-                   written.header.bits, name(written.header.group), written.header.lattice.name());
+        printOut("{}: {}, {}-bit, {} {}, read back and checked\n", options.out, written.header.format,
+                 written.header.bits, name(written.header.group), written.header.lattice.name());
     if (!options.common.json.empty()) writeJson(result, options.common.json);
     return success;
 }

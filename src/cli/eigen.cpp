@@ -148,15 +148,15 @@ std::string multiplicityOf(const LowModes& modes, std::size_t k)
 void printModes(const EigenOptions& options, const ModesFound& found)
 {
     const LowModes& modes = found.modes;
-    fmt::print("{} ({} {}), {}\n", options.file, name(found.of.links.group), found.of.shared.lattice().name(),
-               describe(found.matrix));
-    fmt::print("  matrix             {}\n", matrixOf(found.matrix));
-    fmt::print("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
-               options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
-    fmt::print("  applications       {} of {}, {} of them to see whether any was missed, {} restarts: {}\n",
-               modes.applications, traits(found.matrix.type).byBareMass ? "the square" : "the matrix",
-               modes.checkApplications, modes.restarts, name(modes.status));
-    fmt::print("  time               {:.3f} s\n\n", modes.seconds);
+    printOut("{} ({} {}), {}\n", options.file, name(found.of.links.group), found.of.shared.lattice().name(),
+             describe(found.matrix));
+    printOut("  matrix             {}\n", matrixOf(found.matrix));
+    printOut("  modes              the {} of {} modulus, {}, on {}\n", found.choice.count,
+             options.largest ? "largest" : "smallest", options.dirac.precision, found.place);
+    printOut("  applications       {} of {}, {} of them to see whether any was missed, {} restarts: {}\n",
+             modes.applications, traits(found.matrix.type).byBareMass ? "the square" : "the matrix",
+             modes.checkApplications, modes.restarts, name(modes.status));
+    printOut("  time               {:.3f} s\n\n", modes.seconds);
     if (modes.status != SolverStatus::Converged) return;
     const bool chiral = !modes.chiralities.empty();
     std::vector<std::string> header = {"mode", "eigenvalue", "multiplicity", "|A v - lambda v|"};
@@ -172,9 +172,9 @@ void printModes(const EigenOptions& options, const ModesFound& found)
         if (chiral) row.push_back(fmt::format("{:.6f}", modes.chiralities[k]));
         table.add(std::move(row));
     }
-    fmt::print("{}", table.text());
+    printOut("{}", table.text());
     if (modes.index)
-        fmt::print(
+        printOut(
             "\nindex {}: zero modes of chirality +1 less those of -1; by the index theorem -Q of the gauge field\n",
             *modes.index);
 }
@@ -243,7 +243,7 @@ int runEigen(const EigenOptions& options)
     const InterruptGuard guard;
     const ModesFound found = findModes(options);
     if (found.modes.status == SolverStatus::Interrupted) {
-        fmt::print(stderr, "gaugegl: interrupted; nothing was written\n");
+        printError("gaugegl: interrupted; nothing was written\n");
         return interruptedExit;
     }
     const bool converged = found.modes.status == SolverStatus::Converged;
@@ -253,7 +253,7 @@ int runEigen(const EigenOptions& options)
     std::vector<std::string> figures;
     if (converged && !options.plot.empty() && found.of.shared.ranks().rank() == 0) {
         figures = plotModes(options, found);
-        if (printsText(options.dirac.common)) fmt::print("\nfigures: {}\n", fmt::join(figures, ", "));
+        if (printsText(options.dirac.common) && !figures.empty()) printOut("\nfigures: {}\n", fmt::join(figures, ", "));
     }
     if (!options.dirac.common.json.empty()) {
         Json json = resultOf(options, found);
@@ -262,7 +262,7 @@ int runEigen(const EigenOptions& options)
     }
     if (converged) return success;
     std::fflush(stdout);
-    fmt::print(stderr, "gaugegl: error: {}; the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
+    printError("gaugegl: error: {}; the tolerance is {:.1e} of |A|, which is below {:.4g}{}\n",
                whyNone(found.modes, found.choice), found.choice.goal(), found.modes.norm,
                found.choice.precision == SolverPrecision::Single
                    ? "; single precision reaches about 3e-6, mixed precision goes lower"

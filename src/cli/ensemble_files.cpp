@@ -42,7 +42,7 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
     const auto tellInterruption = [&](bool draws) {
         if (done > 0) tell(/*complete=*/false, draws);
         std::fflush(stdout);
-        fmt::print(stderr, "{}", interruptedMessage(done, files_.size()));
+        printError("{}", interruptedMessage(done, files_.size()));
     };
     const Rescue rescue([&] { tellInterruption(false); });
     GaugeField u(device, device.shared(lattice(), work.ghosts), group());
@@ -67,7 +67,7 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
 
 void tellOf(const JudgedFiles& files, const CommonOptions& options)
 {
-    if (printsText(options)) fmt::print("{}", warningLines(files.warnings()));
+    if (printsText(options)) printOut("{}", warningLines(files.warnings()));
 }
 
 std::string interruptedMessage(std::size_t done, std::size_t all)

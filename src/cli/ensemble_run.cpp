@@ -24,8 +24,8 @@ void tell(const Ensemble& ensemble, const CommonOptions& options, const std::opt
           bool complete)
 {
     const RunConfig& config = ensemble.config();
-    if (printsText(options)) fmt::print("{}", summary(ensemble));
-    if (printsText(options) && spent) fmt::print("\n{}", profileTable(*spent));
+    if (printsText(options)) printOut("{}", summary(ensemble));
+    if (printsText(options) && spent) printOut("\n{}", profileTable(*spent));
     if (!options.json.empty()) {
         nlohmann::json result = toJson(ensemble);
         const char* speed = config.hmc ? "seconds_per_trajectory" : "sweeps_per_second";
@@ -36,7 +36,7 @@ void tell(const Ensemble& ensemble, const CommonOptions& options, const std::opt
     }
     std::fflush(stdout);
     if (!complete)
-        fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} until then\n", updateName(config, 2));
+        printError("gaugegl: interrupted; the results are those of the {} until then\n", updateName(config, 2));
 }
 
 } // namespace gaugegl::cli

@@ -5,6 +5,7 @@
 #include "outputs.h"
 #include "shared_links.h"
 
+#include "base/shell_word.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 
@@ -77,7 +78,9 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
     io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
     write.past = of.header.past; // gauge fixing is no part of a chain
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
-    writeProjected(file, of.links, write, of.shared);
+    // With several files the user named their folder alone.
+    const FilePlace place = options.files.size() > 1 ? FilePlace::ofProgram(file) : FilePlace(file);
+    writeProjected(place, of.links, write, of.shared);
     fixed.output = file;
 }
 
@@ -141,21 +144,20 @@ void explainInterruption(const FixOptions& options, const FixedConfiguration& fi
         all > 1 ? fmt::format("in copy {} of {} at theta {:.1e}", done, all, fixed.copies.back().result.theta)
                 : fmt::format("at theta {:.1e}", fixed.result().theta);
     if (fixed.output.empty()) {
-        fmt::print(stderr, "gaugegl: interrupted {}; without --output nothing was written\n", where);
+        printError("gaugegl: interrupted {}; without --output nothing was written\n", where);
         return;
     }
     const std::string rest =
         done == 0 ? fmt::format("--copies {} --seed {}", all, options.fixing.seed)
                   : fmt::format("--copies {} --seed {}", all - done + 1, options.fixing.seed + std::uint64_t(done) - 1);
-    fmt::print(stderr, "gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options{} goes on\n", where,
-               fixed.output, rest, options.randomStart ? " but --random-start" : "");
+    printError("gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options{} goes on\n", where,
+               shellFile(fixed.output), rest, options.randomStart ? " but --random-start" : "");
 }
 
 void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
 {
     const FixingResult& r = fixed.result();
-    fmt::print(stderr,
-               "gaugegl: error: {} is not fixed: theta{} is {:.3e} after {} iterations, the tolerance is {:g}{}{}\n",
+    printError("gaugegl: error: {} is not fixed: theta{} is {:.3e} after {} iterations, the tolerance is {:g}{}{}\n",
                fixed.file, options.fixing.gauge == Gauge::Coulomb ? " of the worst time slice" : "", r.thetaJudged,
                r.iterations, options.fixing.tolerance,
                options.precision() == FixingPrecision::Single

@@ -26,11 +26,15 @@ void addMethodOptions(CLI::App& command, FixOptions& options)
                     "relax, or (overrelaxation), sr (stochastic relaxation) or sa (simulated annealing, then or)")
         ->check(CLI::IsMember(choices<FixingMethod>()))
         ->capture_default_str();
-    command.add_option("--omega", fixing.omega, "Parameter of overrelaxation, above 0 and below 2; from 1 to 1.9 it is faster than relaxation")->capture_default_str();
+    command
+        .add_option("--omega", fixing.omega,
+                    "Parameter of overrelaxation, above 0 and below 2; from 1 to 1.9 it is faster than relaxation")
+        ->capture_default_str();
     command.add_option("--power", options.power, "How a^omega is computed: exact, first or second order in a - 1")
         ->check(CLI::IsMember(choices<PowerOrder>()))
         ->capture_default_str();
-    command.add_option("--probability", fixing.probability, "Of a step a^2 of stochastic relaxation, from 0 to below 1")
+    command
+        .add_option("--probability", fixing.probability, "Of a step a^2 of stochastic relaxation, from 0 to below 1")
         ->capture_default_str();
     command.add_option("--steps", fixing.annealing.steps, "Heat baths of annealing")->capture_default_str();
     command.add_option("--temperature", fixing.annealing.start,

@@ -51,7 +51,7 @@ void printCopies(const FixedConfiguration& fixed)
                    copy.randomStart ? fmt::format("random, seed {}", copy.seed) : "as it is",
                    k == fixed.best ? "kept" : ""});
     }
-    fmt::print("{}", table.text());
+    printOut("{}", table.text());
 }
 
 } // namespace
@@ -115,27 +115,27 @@ void print(const FixOptions& options, const FixedConfiguration& fixed, const std
 {
     const FixingResult& r = fixed.result();
     const std::optional<double> speed = fixed.gigaflops(options.fixing.gauge);
-    fmt::print("{} ({} {}), {} by {}\n", fixed.file, name(fixed.header.group), fixed.header.lattice.name(),
-               longName(options.fixing.gauge), describe(options.fixing, fixed.header.group));
-    fmt::print("  on           {}, {} precision\n", place, options.common.precision);
-    fmt::print("  functional   {:.14f}\n", r.functional);
-    fmt::print("  theta        {:.3e}, {}largest of a site {:.3e} (asked for {:g})\n", r.theta,
-               options.fixing.gauge == Gauge::Coulomb ? fmt::format("of the worst time slice {:.3e}, ", r.thetaJudged)
-                                                      : "",
-               r.thetaMax, options.fixing.tolerance);
-    fmt::print("  iterations   {} in {:.3f} s{}\n", fixed.iterations(), fixed.seconds(),
-               speed ? fmt::format(", {:.2f} GFLOPS", *speed) : "");
-    fmt::print("  drift        {:.1e} from the group\n", r.drift);
-    if (fixed.gluons) fmt::print("  longitudinal {:.1e} of the gluon field\n", fixed.gluons->longitudinal);
+    printOut("{} ({} {}), {} by {}\n", fixed.file, name(fixed.header.group), fixed.header.lattice.name(),
+             longName(options.fixing.gauge), describe(options.fixing, fixed.header.group));
+    printOut("  on           {}, {} precision\n", place, options.common.precision);
+    printOut("  functional   {:.14f}\n", r.functional);
+    printOut("  theta        {:.3e}, {}largest of a site {:.3e} (asked for {:g})\n", r.theta,
+             options.fixing.gauge == Gauge::Coulomb ? fmt::format("of the worst time slice {:.3e}, ", r.thetaJudged)
+                                                    : "",
+             r.thetaMax, options.fixing.tolerance);
+    printOut("  iterations   {} in {:.3f} s{}\n", fixed.iterations(), fixed.seconds(),
+             speed ? fmt::format(", {:.2f} GFLOPS", *speed) : "");
+    printOut("  drift        {:.1e} from the group\n", r.drift);
+    if (fixed.gluons) printOut("  longitudinal {:.1e} of the gluon field\n", fixed.gluons->longitudinal);
     if (fixed.abelian)
-        fmt::print("  monopoles    density {:.6f} (in time {:.6f}), Abelian plaquette {:.6f}\n",
-                   fixed.abelian->monopoleDensity, fixed.abelian->monopoleDensityTime, fixed.abelian->plaquette);
+        printOut("  monopoles    density {:.6f} (in time {:.6f}), Abelian plaquette {:.6f}\n",
+                 fixed.abelian->monopoleDensity, fixed.abelian->monopoleDensityTime, fixed.abelian->plaquette);
     if (fixed.centre)
-        fmt::print("  vortices     density {:.6f} (space {:.6f}, time {:.6f}), projected plaquette {:.6f}\n",
-                   fixed.centre->vortexDensity, fixed.centre->vortexDensitySpace, fixed.centre->vortexDensityTime,
-                   fixed.centre->plaquette);
+        printOut("  vortices     density {:.6f} (space {:.6f}, time {:.6f}), projected plaquette {:.6f}\n",
+                 fixed.centre->vortexDensity, fixed.centre->vortexDensitySpace, fixed.centre->vortexDensityTime,
+                 fixed.centre->plaquette);
     if (fixed.copies.size() > 1) printCopies(fixed);
-    if (!fixed.output.empty()) fmt::print("  written to   {}\n", fixed.output);
+    if (!fixed.output.empty()) printOut("  written to   {}\n", fixed.output);
 }
 
 Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place)
@@ -208,7 +208,7 @@ void print(const std::vector<analysis::GluonPoint>& propagator)
     for (const analysis::GluonPoint& point : propagator)
         table.add({fmt::format("{:.6f}", point.p2), std::to_string(point.size),
                    known(point.value) ? formatEstimate(point.value) : fmt::format("{:.8g}", point.value.mean)});
-    fmt::print("gluon propagator\n{}", table.text());
+    printOut("gluon propagator\n{}", table.text());
 }
 
 Json toJson(const std::vector<analysis::GluonPoint>& propagator)

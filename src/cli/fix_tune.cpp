@@ -170,9 +170,9 @@ void printTuning(const FixOptions& options, const Tuning& tuning)
                    trial.error > 0 ? analysis::formatEstimate(trial.iterations, trial.error)
                                    : fmt::format("{:.0f}", trial.iterations),
                    trial.converged ? "" : "given up"});
-    fmt::print("{}", table.text());
+    printOut("{}", table.text());
     if (const auto* best = tuning.best())
-        fmt::print("fewest iterations: {} = {:.3f}\n", options.tune, best->first / 1000.0);
+        printOut("fewest iterations: {} = {:.3f}\n", options.tune, best->first / 1000.0);
 }
 
 /// Table, figure and JSON; of an interrupted tuning those of the values until then.
@@ -185,8 +185,7 @@ void tell(const FixOptions& options, const Tuning& tuning, const std::string& pl
     if (!options.common.json.empty()) writeJson(json, options.common.json);
     std::fflush(stdout);
     if (!complete)
-        fmt::print(stderr, "gaugegl: interrupted; the results are those of the {} values until then\n",
-                   tuning.trials().size());
+        printError("gaugegl: interrupted; the results are those of the {} values until then\n", tuning.trials().size());
 }
 
 } // namespace
@@ -211,8 +210,8 @@ int tune(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints
     if (!complete) return interruptedExit;
     if (tuning.best()) return success;
     std::fflush(stdout);
-    fmt::print(stderr, "gaugegl: error: theta did not fall below {:g} in {} iterations with any {}\n",
-               options.fixing.tolerance, options.fixing.maxIterations, options.tune);
+    printError("gaugegl: error: theta did not fall below {:g} in {} iterations with any {}\n", options.fixing.tolerance,
+               options.fixing.maxIterations, options.tune);
     return unconverged;
 }
 

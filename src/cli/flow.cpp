@@ -61,7 +61,7 @@ int runFlow(const FlowOptions& options)
         json.update(toJson(report));
         const std::string title = files.title(tables.size());
         if (done.draws && !options.plot.empty()) json["figures"] = plotFlow({options.plot, title, "", ""}, report);
-        if (printsText(options.common)) fmt::print("{}, {} flow\n\n{}", title, options.action, flowTable(report));
+        if (printsText(options.common)) printOut("{}, {} flow\n\n{}", title, options.action, flowTable(report));
         tellOf(done.files, options.common);
         Warnings all = warnings;
         append(all, done.files.warnings());

@@ -56,7 +56,7 @@ RunConfig runConfigOf(const GenerateOptions& options)
 int runGenerate(const GenerateOptions& options)
 {
     const RunConfig run = runConfigOf(options);
-    checkOutputs(options.common, outputsOf("--output", configurationFiles(run, sweepsOf(run))), {run.update.file});
+    checkOutputs(options.common, configurationOutputs("--output", run), {run.update.file});
     CommonOptions common = options.common;
     common.sites = Lattice(run.lattice.extents).volume();
     warned(warningsOf(run));

@@ -22,21 +22,43 @@ constexpr const char *computing = optionGroups[0], *writing = optionGroups[1], *
                      *helping = optionGroups[3];
 
 const std::set<std::string> outputOptions = {
-    "--json",   "--quiet",         "--overwrite",  "--output", "--vectors",         "--plot",   "--history",
-    "--prefix", "--profile",       "--bits",       "--format", "--screenshot",      "--record", "--markdown",
+    "--json",   "--quiet",         "--overwrite",  "--output", "--vectors",          "--plot",   "--history",
+    "--prefix", "--profile",       "--bits",       "--format", "--screenshot",       "--record", "--markdown",
     "--dump",   "--little-endian", "--three-rows", "--html",   "--output-directory", "--csv"};
-const std::set<std::string> optionsOfTheDevice = {
-    "--device", "--gl", "--path", "--precision", "--storage", "--pass-seconds", "--threads", "--threads-per-site", "--no-tuning"};
+const std::set<std::string> optionsOfTheDevice = {"--device",   "--gl",           "--path",    "--precision",
+                                                  "--storage",  "--pass-seconds", "--threads", "--threads-per-site",
+                                                  "--no-tuning"};
 
 /// What the value of an option is, where its type does not say it.
-const std::map<std::string, std::string> valueWords = {
-    {"--csv", "FILE"}, {"--json", "FILE"},       {"--history", "FILE"},        {"--html", "FILE"},      {"--output-directory", "FOLDER"},
-    {"--measure", "NAMES"},   {"--screenshot", "FILE"},     {"--record", "FILE"},    {"--script", "FILE"},
-    {"--output", "PATH"},     {"--dump", "FOLDER"},         {"--plot", "PREFIX"},    {"--prefix", "PREFIX"},
-    {"--lattice", "EXTENTS"}, {"--lattices", "EXTENTS"},    {"--group", "GROUP"},    {"--action", "ACTION"},
-    {"--start", "START"},     {"--set", "KEY=VALUE"},       {"--source", "SOURCE"},  {"--boundary", "PHASES"},
-    {"--ape", "ALPHA:STEPS"}, {"--fit-range", "RMIN:RMAX"}, {"--flow", "TIMES"},     {"--stout", "RHO:STEPS"},
-    {"--vectors", "FILE"},    {"--deflate", "FILE|N"},      {"--shifts", "NUMBERS"}, {"--size", "WIDTHxHEIGHT"}};
+const std::map<std::string, std::string> valueWords = {{"--csv", "FILE"},
+                                                       {"--json", "FILE"},
+                                                       {"--history", "FILE"},
+                                                       {"--html", "FILE"},
+                                                       {"--output-directory", "FOLDER"},
+                                                       {"--measure", "NAMES"},
+                                                       {"--screenshot", "FILE"},
+                                                       {"--record", "FILE"},
+                                                       {"--script", "FILE"},
+                                                       {"--output", "PATH"},
+                                                       {"--dump", "FOLDER"},
+                                                       {"--plot", "PREFIX"},
+                                                       {"--prefix", "PREFIX"},
+                                                       {"--lattice", "EXTENTS"},
+                                                       {"--lattices", "EXTENTS"},
+                                                       {"--group", "GROUP"},
+                                                       {"--action", "ACTION"},
+                                                       {"--start", "START"},
+                                                       {"--set", "KEY=VALUE"},
+                                                       {"--source", "SOURCE"},
+                                                       {"--boundary", "PHASES"},
+                                                       {"--ape", "ALPHA:STEPS"},
+                                                       {"--fit-range", "RMIN:RMAX"},
+                                                       {"--flow", "TIMES"},
+                                                       {"--stout", "RHO:STEPS"},
+                                                       {"--vectors", "FILE"},
+                                                       {"--deflate", "FILE|N"},
+                                                       {"--shifts", "NUMBERS"},
+                                                       {"--size", "WIDTHxHEIGHT"}};
 
 /// The type without its checks: "FLOAT" of "FLOAT:POSITIVE".
 std::string typeOf(const CLI::Option& option)

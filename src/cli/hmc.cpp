@@ -149,7 +149,7 @@ RunConfig runConfigOf(const HmcOptions& o)
 int runHmc(const HmcOptions& options)
 {
     const RunConfig run = runConfigOf(options);
-    std::vector<Output> outputs = outputsOf("--output", configurationFiles(run, sweepsOf(run)));
+    std::vector<Output> outputs = configurationOutputs("--output", run);
     outputs.push_back({"--history", options.history});
     checkOutputs(options.common, std::move(outputs), {run.update.file});
     CommonOptions common = options.common;

@@ -54,10 +54,10 @@ int clearCache(const InfoOptions& options)
     if (choice.cache) result["folder"] = choice.cache->folder();
     if (printsText(options.common)) {
         if (choice.cache)
-            fmt::print("{} programs and {} of tuning removed from {}\n", removed, choicesText(forgotten),
-                       choice.cache->folder());
+            printOut("{} programs and {} of tuning removed from {}\n", removed, choicesText(forgotten),
+                     choice.cache->folder());
         else
-            fmt::print("no program cache: {}\n", choice.reason);
+            printOut("no program cache: {}\n", choice.reason);
     }
     if (!options.common.json.empty()) writeJson(result, options.common.json);
     return success;
@@ -70,12 +70,11 @@ int tellTuning(const InfoOptions& options)
     const TuningStore store(TuningStore::userFile());
     if (printsText(options.common)) {
         if (!choice.cache)
-            fmt::print("nothing is remembered of tuning: {}\n", choice.reason);
+            printOut("nothing is remembered of tuning: {}\n", choice.reason);
         else if (store.entries().empty())
-            fmt::print("no choices of tuning in {}\n", store.file());
+            printOut("no choices of tuning in {}\n", store.file());
         else
-            fmt::print("{}\n{} in {}\n", tuningTable(store.entries()), choicesText(store.entries().size()),
-                       store.file());
+            printOut("{}\n{} in {}\n", tuningTable(store.entries()), choicesText(store.entries().size()), store.file());
     }
     if (!options.common.json.empty()) {
         Json result = {{"file", choice.cache ? Json(store.file()) : Json(nullptr)}, {"choices", Json::array()}};
@@ -135,14 +134,14 @@ int largestHypercube(int textureSize)
 
 void printCache(const nlohmann::json& cache)
 {
-    fmt::print("programs     {}", cache["state"].get<std::string>());
+    printOut("programs     {}", cache["state"].get<std::string>());
     if (!cache["folder"].is_null())
-        fmt::print("; {} in {}, {:.1f} MiB", cache["programs"].get<int>(), cache["folder"].get<std::string>(),
-                   cache["bytes"].get<double>() / (1 << 20));
-    fmt::print("\n");
+        printOut("; {} in {}, {:.1f} MiB", cache["programs"].get<int>(), cache["folder"].get<std::string>(),
+                 cache["bytes"].get<double>() / (1 << 20));
+    printOut("\n");
     if (!cache["folder"].is_null())
-        fmt::print("tuning       {}, listed by `gaugegl info --tuning`\n",
-                   choicesText(cache["tuning"].get<std::size_t>()));
+        printOut("tuning       {}, listed by `gaugegl info --tuning`\n",
+                 choicesText(cache["tuning"].get<std::size_t>()));
 }
 
 /// What each rank has; together.
@@ -153,7 +152,7 @@ nlohmann::json ranksJson(const std::string& renderer, int device)
                                             {"host", ranks.host()},
                                             {"device", device >= 0 ? nlohmann::json(device) : nlohmann::json()},
                                             {"renderer", renderer}})
-                                .dump();
+                                .dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::json::error_handler_t::replace);
     nlohmann::json all = nlohmann::json::array();
     for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(own))))
         all.push_back(nlohmann::json::parse(reinterpret_cast<const char*>(one.data()),
@@ -183,28 +182,28 @@ int runInfo(const InfoOptions& infoOptions)
     result["ranks"] = ranksJson(c.renderer, deviceOfRank(options.device));
     if (memory) result["field_memory"] = *memory;
     if (printsText(options)) {
-        fmt::print("renderer     {}{}\n", c.renderer, c.software ? "  (software: no card is used)" : "");
-        fmt::print("vendor       {}\nOpenGL       {}\nGLSL         {}\nreached by   {}\n", c.vendor, c.version,
-                   c.shadingLanguage, c.platform);
-        fmt::print("uses OpenGL  {}\n", result["gl_used"].get<std::string>());
-        fmt::print("paths        {}\nprecisions   {}\n", joined(result["paths"]), joined(result["precisions"]));
+        printOut("renderer     {}{}\n", c.renderer, c.software ? "  (software: no card is used)" : "");
+        printOut("vendor       {}\nOpenGL       {}\nGLSL         {}\nreached by   {}\n", c.vendor, c.version,
+                 c.shadingLanguage, c.platform);
+        printOut("uses OpenGL  {}\n", result["gl_used"].get<std::string>());
+        printOut("paths        {}\nprecisions   {}\n", joined(result["paths"]), joined(result["precisions"]));
         for (const auto& [name, value] : result["limits"].items())
-            fmt::print("limit        {} = {}\n", name, value.dump());
-        fmt::print("largest L^4  L = {} (by texture size)\n", largestHypercube(c.maxTextureSize));
+            printOut("limit        {} = {}\n", name, value.dump());
+        printOut("largest L^4  L = {} (by texture size)\n", largestHypercube(c.maxTextureSize));
         if (c.memoryBytes > 0)
-            fmt::print("memory       {:.1f} GiB ({})\n", double(c.memoryBytes) / (1 << 30), c.memorySource);
-        fmt::print("lost context {}\n", c.resetNotification ? "is reported" : "is not reported by this driver");
+            printOut("memory       {:.1f} GiB ({})\n", double(c.memoryBytes) / (1 << 30), c.memorySource);
+        printOut("lost context {}\n", c.resetNotification ? "is reported" : "is not reported by this driver");
         printCache(result["program_cache"]);
         if (result.contains("devices"))
             for (const auto& device : result["devices"])
-                fmt::print("--device {}   {}\n", device["index"].get<int>(), device["renderer"].get<std::string>());
+                printOut("--device {}   {}\n", device["index"].get<int>(), device["renderer"].get<std::string>());
         if (result["ranks"].size() > 1)
             for (const auto& rank : result["ranks"])
-                fmt::print("rank {}       {} on {}\n", rank["rank"].get<int>(), rank["renderer"].get<std::string>(),
-                           rank["host"].get<std::string>());
+                printOut("rank {}       {} on {}\n", rank["rank"].get<int>(), rank["renderer"].get<std::string>(),
+                         rank["host"].get<std::string>());
         if (memory)
-            fmt::print("\nFields of {} on {}\n\n{}", (*memory)["group"].get<std::string>(),
-                       Lattice::parse(infoOptions.lattice).name(), fieldMemoryTable(*memory));
+            printOut("\nFields of {} on {}\n\n{}", (*memory)["group"].get<std::string>(),
+                     Lattice::parse(infoOptions.lattice).name(), fieldMemoryTable(*memory));
     }
     if (!options.json.empty()) writeJson(result, options.json);
     return success;

@@ -5,6 +5,7 @@
 #include "report.h"
 #include "run_options.h"
 
+#include "base/home.h"
 #include "base/shell_word.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -71,7 +72,7 @@ private:
             decide(options_->beta ? fmt::format("{}", *options_->beta) : "",
                    {"coupling beta = 2N/g^2", "or the lattice spacing, such as 0.1fm", plan_.usualCoupling()}, "--beta",
                    [&](const std::string& text) { plan_.setCoupling(text); });
-        if (asks_) fmt::print(stderr, "  beta = {}: {}\n", plan_.run().action.beta, plan_.spacingText());
+        if (asks_) printError("  beta = {}: {}\n", plan_.run().action.beta, plan_.spacingText());
     }
 
     void measurements()
@@ -92,12 +93,13 @@ private:
     void files()
     {
         decide(options_->file, {"run file", "", plan_.name() + ".toml"}, "the run file", [&](const std::string& text) {
-            requireNew(text);
-            file_ = text;
+            const std::string name = withHome(text);
+            requireNew(name);
+            file_ = name;
         });
         const std::string stem = std::filesystem::path(file_).stem().string();
         decide(options_->directory, {"folder of the results", "", "results/" + stem}, "--output",
-               [&](const std::string& text) { plan_.setDirectory(text); });
+               [&](const std::string& text) { plan_.setDirectory(withHome(text)); });
     }
 
     void requireNew(const std::string& file) const
@@ -129,7 +131,7 @@ private:
     void length()
     {
         if (asks_ && estimate_)
-            fmt::print(stderr, "  on {} a sweep takes {}, with measurements {}\n", device_, seconds(estimate_->sweep),
+            printError("  on {} a sweep takes {}, with measurements {}\n", device_, seconds(estimate_->sweep),
                        seconds(estimate_->ofMeasuredSweep(plan_.run().measure.every)));
         if (asks_ && !options_->thermalisation)
             ask({"sweeps of thermalisation", "", fmt::format("{}", plan_.run().update.thermalisation)},
@@ -149,20 +151,20 @@ private:
     void tell(const RunConfig& run) const
     {
         if (printsText(options_->common)) {
-            fmt::print("{}: {} {}, beta = {}; {}\n", file_, name(run.lattice.group),
-                       Lattice(run.lattice.extents).name(), run.action.beta, plan_.spacingText());
+            printOut("{}: {} {}, beta = {}; {}\n", file_, name(run.lattice.group), Lattice(run.lattice.extents).name(),
+                     run.action.beta, plan_.spacingText());
             if (estimate_) {
-                fmt::print("estimated time    {} for {} + {} sweeps on {}, without compiling\n",
-                           durationText(estimate_->of(run)), run.update.thermalisation, run.update.sweeps, device_);
-                fmt::print("                  {} a sweep, {} a measurement\n", seconds(estimate_->sweep),
-                           seconds(estimate_->measurement));
+                printOut("estimated time    {} for {} + {} sweeps on {}, without compiling\n",
+                         durationText(estimate_->of(run)), run.update.thermalisation, run.update.sweeps, device_);
+                printOut("                  {} a sweep, {} a measurement\n", seconds(estimate_->sweep),
+                         seconds(estimate_->measurement));
                 for (const RunEstimate::Further& one : estimate_->further)
-                    fmt::print("                  {} for [{}], every {} sweeps\n", seconds(one.seconds), one.name,
-                               one.every);
+                    printOut("                  {} for [{}], every {} sweeps\n", seconds(one.seconds), one.name,
+                             one.every);
             } else
-                fmt::print("estimated time    unknown\n");
-            fmt::print("start             gaugegl run {}\nwatch             gaugegl watch {}\n", shellWord(file_),
-                       shellWord(run.output.directory));
+                printOut("estimated time    unknown\n");
+            printOut("start             gaugegl run {}\nwatch             gaugegl watch {}\n", shellFile(file_),
+                     shellFile(run.output.directory));
             std::fflush(stdout);
         }
         if (options_->common.json.empty()) return;
@@ -248,7 +250,9 @@ void addInit(CLI::App& app, Runner& chosen)
     command->add_option("--thermalisation", options->thermalisation, "Sweeps before the first measurement")
         ->check(notNegative());
     command->add_option("--seed", options->seed, "Seed of the random numbers");
-    command->add_option("--output,--output-directory", options->directory, "Folder of the run; results/FILE when not given")
+    command
+        ->add_option("--output,--output-directory", options->directory,
+                     "Folder of the run; results/FILE when not given")
         ->check(notEmpty());
     CLI::Option* start = command->add_flag("--start", options->starts, "Start the run at once");
     command->add_flag("--no-start", options->staysHere, "Do not ask whether to start it")->excludes(start);

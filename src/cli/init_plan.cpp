@@ -199,7 +199,7 @@ std::string RunPlan::text(const std::string& file) const
     std::string text = commentedToml(
         planned, {fmt::format("{} {}, beta = {}: {}", gaugegl::name(planned.lattice.group),
                               Lattice(planned.lattice.extents).name(), planned.action.beta, spacingText()),
-                  "", "  gaugegl run " + shellWord(file), "  gaugegl watch " + shellWord(planned.output.directory)});
+                  "", "  gaugegl run " + shellFile(file), "  gaugegl watch " + shellFile(planned.output.directory)});
     if (toToml(parseRunConfig(text, file)) != toToml(planned))
         throw Error(file + ": the run file is not read as it was meant");
     return text;

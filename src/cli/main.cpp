@@ -6,11 +6,14 @@
 #include "version.h"
 #include "view.h"
 
+#include "base/home.h"
 #include "base/host_threads.h"
 #include "base/one_line.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
+#include "report/plot.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +25,8 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -30,10 +35,28 @@ constexpr std::array<std::string_view, 14> commandsOfRanks = {"run",      "gener
                                                               "spectrum", "flow",     "potential", "fix",     "info",
                                                               "scan",     "verify",   "bench",     "eigen"};
 
-int fail(int code, const char* message)
+/// For work without safe points: unfinished files are removed, and the process ends.
+constexpr gaugegl::StopLimits atOnce{.same = 1, .rescue = 0, .deaf = 0, .ending = 0};
+
+/// One line; but the compiler of a driver may have more to say.
+int fail(int code, std::string_view message)
 {
-    std::fprintf(stderr, "gaugegl: error: %s\n", message); // unlike fmt::print it cannot throw
+    constexpr std::size_t longestEscape = 6; // \u001b
+    const bool lines = code == gaugegl::cli::deviceFailure;
+    gaugegl::cli::printError("gaugegl: error: {}\n",
+                             lines ? std::string(message) : gaugegl::oneLine(message, longestEscape * message.size()));
     return code;
+}
+
+/// The words after the program's name, with ~/ as the home also where a shell leaves it: in quotes and behind --option=.
+std::vector<std::string> wordsOf(int argc, char** argv)
+{
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    for (std::string& word : words) {
+        const std::size_t name = word.starts_with("--") ? word.find('=') + 1 : 0; // npos + 1 is 0
+        word = word.substr(0, name) + gaugegl::withHome(word.substr(name));
+    }
+    return words;
 }
 
 int run(int argc, char** argv)
@@ -72,21 +95,23 @@ int run(int argc, char** argv)
     if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(hasName).empty())
         throw InputError(fmt::format("there is no command '{}'; `gaugegl --help` lists them", argv[1]));
     try {
-        app.parse(argc, argv);
+        std::vector<std::string> words = wordsOf(argc, argv);
+        std::ranges::reverse(words); // as CLI11 takes them
+        app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error); // --help, --version
-        fail(inputFailure, explain(app, error).c_str());
-        fmt::print(stderr, "`gaugegl --help` and `gaugegl COMMAND --help` list what is possible.\n");
+        fail(inputFailure, explain(app, error));
+        printError("`gaugegl --help` and `gaugegl COMMAND --help` list what is possible.\n");
         return inputFailure;
     }
+    const InterruptGuard guard(atOnce); // a command with safe points has its own
     const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
     if (std::ranges::count(commandsOfRanks, command) == 0) requireOneRank(command);
-    int code = success;
-    try {
-        code = chosen();
-    } catch (const std::system_error& error) { // of fmt::print
-        if (std::ferror(stdout) != 0) failToWriteOutput(error.code().value());
-        throw;
+    int code = chosen();
+    if (code == success && report::figuresAreMissing()) {
+        std::fflush(stdout);
+        sayOnStandardError("interrupted while figures were drawn: some are missing, all other results are there");
+        code = interruptedExit;
     }
     if (std::fflush(stdout) != 0) failToWriteOutput(errno);
     return code;
@@ -135,7 +160,7 @@ int openWindow(char* program)
     const int code = runAndReport(2, words);
     if (code == gaugegl::cli::success) return code;
     gaugegl::showConsole(true);
-    fmt::print(stderr, "Press Enter to close this window.\n");
+    gaugegl::cli::printError("Press Enter to close this window.\n");
     std::getchar();
     return code;
 }

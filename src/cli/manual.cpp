@@ -2,12 +2,12 @@
 #include "command.h"
 #include "manual_text.h"
 #include "outputs.h"
+#include "report.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 
@@ -62,8 +62,9 @@ void writePages(const CLI::App& app, const std::string& folder)
     std::vector<std::string> topics = {"", runFileTopic};
     for (const CommandText& command : program.commands)
         topics.push_back(command.name);
+    const auto opened = std::make_shared<const OpenFolder>(folder);
     for (const std::string& topic : topics)
-        writeTextFile((std::filesystem::path(folder) / pageFile(topic)).string(), page(program, topic));
+        writeTextFile({opened, pageFile(topic)}, page(program, topic));
 }
 
 int runManual(const CLI::App& app, const ManualOptions& options)
@@ -75,7 +76,7 @@ int runManual(const CLI::App& app, const ManualOptions& options)
     else if (!options.output.empty())
         writeTextFile(options.output, manualAs(app, options));
     else
-        fmt::print("{}", manualAs(app, options));
+        printOut("{}", manualAs(app, options));
     return success;
 }
 

@@ -200,27 +200,28 @@ void print(const std::string& file, const io::GaugeFileHeader& header, const Gau
            const std::vector<ObservableTraits>& others, Precision precision)
 {
     const int digits = decimalsOf(precision);
-    fmt::print("{} ({}, {}-bit, {} {}; measured in {} precision)\n", file, header.format, header.bits, name(header.group),
-               header.lattice.name(), name(precision));
-    fmt::print("  plaquette       {:.{}f}  (space {:.{}f}, time {:.{}f})\n", o.plaquette, digits, o.plaquetteSpace, digits,
-               o.plaquetteTime, digits);
+    printOut("{} ({}, {}-bit, {} {}; measured in {} precision)\n", file, header.format, header.bits, name(header.group),
+             header.lattice.name(), name(precision));
+    printOut("  plaquette       {:.{}f}  (space {:.{}f}, time {:.{}f})\n", o.plaquette, digits, o.plaquetteSpace,
+             digits, o.plaquetteTime, digits);
     for (const ObservableTraits& one : others) {
         const std::complex<double> value = o.of(one.observable);
-        fmt::print("  {:<15} ", one.title);
+        printOut("  {:<15} ", one.title);
         if (one.complex)
-            fmt::print("{:+.{}f} {:+.{}f} i\n", value.real(), digits, value.imag(), digits);
+            printOut("{:+.{}f} {:+.{}f} i\n", value.real(), digits, value.imag(), digits);
         else
-            fmt::print("{:.{}f}\n", value.real(), digits);
+            printOut("{:.{}f}\n", value.real(), digits);
     }
-    fmt::print("  link trace      {:+.{}f}\n  action density  {:.{}f}\n", o.linkTrace, digits, o.actionDensity, digits);
+    printOut("  link trace      {:+.{}f}\n  action density  {:.{}f}\n", o.linkTrace, digits, o.actionDensity, digits);
 }
 
 /// Measures file after file; what it has until now can be told at any time.
 class Measuring {
 public:
     explicit Measuring(const MeasureOptions& options)
-        : options_(&options), hints_(parseHints(options.group, options.lattice)), warnings_(warned(warningsOf(options))),
-          device_(openDevice(options.common)), meters_(device_, ghostsOf(options))
+        : options_(&options), hints_(parseHints(options.group, options.lattice)),
+          warnings_(warned(warningsOf(options))), device_(openDevice(options.common)),
+          meters_(device_, ghostsOf(options))
     {}
 
     void measureAll()
@@ -230,7 +231,7 @@ public:
             try {
                 if (!measureOne(file)) return;
             } catch (const InputError& error) { // the others are measured all the same
-                fmt::print(stderr, "gaugegl: error: {}\n", error.what());
+                printError("gaugegl: error: {}\n", error.what());
                 failed_.push_back({{"file", file}, {"error", error.what()}});
             }
         }
@@ -243,13 +244,13 @@ public:
         const bool prints = printsText(options_->common);
         Json result = {{"configurations", configurations_}, {"complete", complete_}, {"failed", failed_}};
         if (!means.empty()) result["means"] = meansJson(means);
-        if (prints && !means.empty()) fmt::print("{}", meansTable(means, configurations_.size()));
+        if (prints && !means.empty()) printOut("{}", meansTable(means, configurations_.size()));
         if (asksForSusceptibility() && !configurations_.empty()) {
             const analysis::Estimate estimate = susceptibility_.estimate();
             result["polyakov_susceptibility"] = cli::toJson(estimate);
             if (prints)
-                fmt::print("susceptibility of |L|  {}\n{}", formatEstimate(estimate),
-                           warningLines(warningsIn({{"polyakov_susceptibility", result["polyakov_susceptibility"]}})));
+                printOut("susceptibility of |L|  {}\n{}", formatEstimate(estimate),
+                         warningLines(warningsIn({{"polyakov_susceptibility", result["polyakov_susceptibility"]}})));
         }
         tellOf(judged_, options_->common);
         Warnings warnings = warnings_;
@@ -258,7 +259,7 @@ public:
         if (draws && !options_->csv.empty()) writeOutput(numbers_.csv(), options_->csv);
         if (!options_->common.json.empty()) writeJson(result, options_->common.json);
         std::fflush(stdout);
-        if (!complete_) fmt::print(stderr, "{}", interruptedMessage(configurations_.size(), options_->files.size()));
+        if (!complete_) printError("{}", interruptedMessage(configurations_.size(), options_->files.size()));
         return !complete_ ? interruptedExit : failed_.empty() ? success : inputFailure;
     }
 
@@ -360,8 +361,9 @@ void addMeasure(CLI::App& app, Runner& chosen)
     addFlowOptions(*command, *options);
     command->add_option("--csv", options->csv, "Write a line with the numbers of each configuration");
     command
-        ->add_option("--bin", options->bin, "Errors of means by the jackknife with bins of so many configurations, instead of the "
-                                            "Gamma method")
+        ->add_option("--bin", options->bin,
+                     "Errors of means by the jackknife with bins of so many configurations, instead of the "
+                     "Gamma method")
         ->check(CLI::PositiveNumber);
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);

@@ -118,7 +118,7 @@ void print(const ExtraResults& results, const ExtraObservables& wanted, Precisio
         Table table({"R", "T", "Wilson loop"});
         for (const WilsonLoop& loop : results.loops)
             table.add({separation(loop), std::to_string(loop.t), fmt::format("{:+.{}f}", loop.value, digits)});
-        fmt::print("{}", table.text());
+        printOut("{}", table.text());
     }
     if (results.points.empty()) return;
     const FlowPoint& last = results.points.back();
@@ -131,14 +131,14 @@ void print(const ExtraResults& results, const ExtraObservables& wanted, Precisio
                        fmt::format("{:+.6f}", point.topology.chargeClover),
                        fmt::format("{:+.6f}", point.topology.chargeImproved)});
         }
-        fmt::print("{}", table.text());
+        printOut("{}", table.text());
     } else {
         if (wanted.charge)
-            fmt::print("  charge          {:+.{}f} clover, {:+.{}f} improved\n", last.topology.chargeClover, digits,
-                       last.topology.chargeImproved, digits);
+            printOut("  charge          {:+.{}f} clover, {:+.{}f} improved\n", last.topology.chargeClover, digits,
+                     last.topology.chargeImproved, digits);
         if (wanted.energy)
-            fmt::print("  energy          {:.{}f} clover, {:.{}f} plaquette\n", last.topology.energyClover, digits,
-                       last.energyPlaquette, digits);
+            printOut("  energy          {:.{}f} clover, {:.{}f} plaquette\n", last.topology.energyClover, digits,
+                     last.energyPlaquette, digits);
     }
 }
 

@@ -72,10 +72,10 @@ std::vector<std::pair<std::string, analysis::Estimate>> MeasuredNumbers::means(s
     std::vector<std::pair<std::string, analysis::Estimate>> all;
     if (files_.size() < 2 || !one_) return all;
     for (std::size_t i = 0; i < names_.size(); ++i)
-        all.emplace_back(names_[i],
-                         bin ? analysis::jackknife({values_[i]}, [](std::span<const double> mean) { return mean[0]; },
-                                                   analysis::Binning{.size = *bin})
-                             : analysis::gammaMethod(values_[i]));
+        all.emplace_back(names_[i], bin ? analysis::jackknife(
+                                              {values_[i]}, [](std::span<const double> mean) { return mean[0]; },
+                                              analysis::Binning{.size = *bin})
+                                        : analysis::gammaMethod(values_[i]));
     return all;
 }
 
@@ -110,7 +110,8 @@ std::string meansTable(const std::vector<std::pair<std::string, analysis::Estima
 {
     Table table({"mean of " + std::to_string(configurations), "", "tau_int"});
     for (const auto& [name, estimate] : means)
-        table.add({name, formatEstimate(estimate), std::isfinite(estimate.tauInt) ? fmt::format("{:.2f}", estimate.tauInt) : "unknown"});
+        table.add({name, formatEstimate(estimate),
+                   std::isfinite(estimate.tauInt) ? fmt::format("{:.2f}", estimate.tauInt) : "unknown"});
     return "\n" + table.text() + warningLines(warningsIn(meansJson(means)));
 }
 

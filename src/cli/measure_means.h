@@ -43,6 +43,7 @@ private:
 /// {NAME: {"mean", "error", "tau_int"}, ..}.
 Json meansJson(const std::vector<std::pair<std::string, analysis::Estimate>>& means);
 /// For people, with what is to be said of them.
-std::string meansTable(const std::vector<std::pair<std::string, analysis::Estimate>>& means, std::size_t configurations);
+std::string meansTable(const std::vector<std::pair<std::string, analysis::Estimate>>& means,
+                       std::size_t configurations);
 
 } // namespace gaugegl::cli

@@ -3,6 +3,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 #include "report/plot.h"
+#include "run/run_folder.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -101,6 +102,18 @@ void checkOutputs(const CommonOptions& options, std::vector<Output> outputs, con
             throw InputError(
                 fmt::format("{} and {} are the same file, {}", other->second->option, output.option, output.path));
     }
+}
+
+std::vector<Output> configurationOutputs(const std::string& option, const RunConfig& run)
+{
+    if (run.output.saveEvery == 0) return {};
+    constexpr int most = 10000;
+    std::vector<std::string> files = run.update.sweeps / run.output.saveEvery <= most
+                                         ? configurationFiles(run, sweepsOf(run))
+                                         : configurationsThere(run, run.update.sweeps);
+    // The first one stands for the folder.
+    if (files.empty()) files.push_back(configurationFile(run, run.output.saveEvery));
+    return outputsOf(option, files);
 }
 
 std::vector<Output> outputsOf(const std::string& option, const std::vector<std::string>& files)

@@ -3,6 +3,8 @@
 
 #include "command.h"
 
+#include "gaugegl/run/run_config.h"
+
 namespace gaugegl::cli {
 
 /// One place.
@@ -25,5 +27,8 @@ void checkOutputs(const CommonOptions& options, std::vector<Output> outputs, con
 
 /// The files, all of one option, as outputs.
 std::vector<Output> outputsOf(const std::string& option, const std::vector<std::string>& files);
+
+/// The configurations that a run saves, all of `option`; of very many those that are there.
+std::vector<Output> configurationOutputs(const std::string& option, const RunConfig& run);
 
 } // namespace gaugegl::cli

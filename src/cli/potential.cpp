@@ -57,9 +57,10 @@ LoopsSection sectionOf(const PotentialOptions& options, const Lattice& lattice)
         throw InputError(
             fmt::format("--r-max {} must be 1 to {}, half the smallest spatial extent of {}", r, half, lattice.name()));
     if (lattice.extent(3) < 4)
-        throw InputError(fmt::format("{} has {} sites in t, but effective masses need Wilson loops of T = 1 and 2, and T is at most half "
-                                     "of them: 4 sites at least",
-                                     lattice.name(), lattice.extent(3)));
+        throw InputError(fmt::format(
+            "{} has {} sites in t, but effective masses need Wilson loops of T = 1 and 2, and T is at most half "
+            "of them: 4 sites at least",
+            lattice.name(), lattice.extent(3)));
     if (t < 2 || t > lattice.extent(3) / 2)
         throw InputError(fmt::format("--t-max {} must be 2 to {}, half the extent in time of {}", t,
                                      lattice.extent(3) / 2, lattice.name()));
@@ -110,10 +111,11 @@ int runPotential(const PotentialOptions& options)
         const std::string title = files.title(done.files.names().size());
         if (done.draws && !options.plot.empty()) {
             const auto figures = plotPotential({options.plot, title, "", ""}, report);
-            if (figures.empty()) sayOnStandardError("note: no figure is drawn, as errors need more configurations");
+            if (figures.empty() && !figuresAreMissing())
+                sayOnStandardError("note: no figure is drawn, as errors need more configurations");
             json["figures"] = figures;
         }
-        if (printsText(options.common)) fmt::print("{}\n{}", title, potentialTable(report));
+        if (printsText(options.common)) printOut("{}\n{}", title, potentialTable(report));
         tellOf(done.files, options.common);
         Warnings all = warnings;
         append(all, done.files.warnings());

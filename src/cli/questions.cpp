@@ -1,5 +1,7 @@
 #include "questions.h"
 
+#include "report.h"
+
 #include "base/platform.h"
 #include "base/trimmed.h"
 
@@ -19,12 +21,12 @@ void ask(const Question& question, const std::function<void(const std::string&)>
 {
     constexpr int mostTries = 10; // what answers may be no person
     for (int tries = 1;; ++tries) {
-        fmt::print(stderr, "{}{} [{}]: ", question.what,
-                   question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed), question.standard);
+        printError("{}{} [{}]: ", question.what, question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed),
+                   question.standard);
         std::fflush(stderr);
         std::string line;
         if (!std::getline(std::cin, line)) {
-            fmt::print(stderr, "\n");
+            printError("\n");
             throw InputError(
                 fmt::format("the input ended at the question for '{}'; nothing was written", question.what));
         }
@@ -33,7 +35,7 @@ void ask(const Question& question, const std::function<void(const std::string&)>
             take(answer.empty() ? question.standard : answer);
             return;
         } catch (const InputError& error) {
-            fmt::print(stderr, "  {}\n", error.what());
+            printError("  {}\n", error.what());
             if (tries == mostTries)
                 throw InputError(
                     fmt::format("{} answers to the question for '{}' could not be taken; nothing was written", tries,

@@ -2,6 +2,7 @@
 
 #include "report.h"
 
+#include "base/one_line.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -115,7 +116,7 @@ void Ranks::fail(int code, const std::string& message) const
     std::fflush(stdout);
     if (errors != nullptr && first == ranks.rank()) {
         const std::string who = everybody ? "" : fmt::format("rank {} on {}: ", ranks.rank(), ranks.host());
-        std::fprintf(errors, "gaugegl: error: %s%s\n", who.c_str(), message.c_str());
+        std::fprintf(errors, "gaugegl: error: %s\n", printable(who + message).c_str());
         std::fflush(errors);
     }
     removeUnfinishedFiles();
@@ -177,7 +178,7 @@ int deviceOfRank(int asked)
         if (device.usable) usable.push_back(device.index);
     if (usable.empty()) return asked;
     if (ranks.nodeSize() > int(usable.size()) && ranks.nodeRank() == 0)
-        fmt::print(stderr, "gaugegl: {} ranks share {} {} of {}\n", ranks.nodeSize(), usable.size(),
+        printError("gaugegl: {} ranks share {} {} of {}\n", ranks.nodeSize(), usable.size(),
                    usable.size() == 1 ? "device" : "devices", ranks.host());
     return usable[std::size_t(ranks.nodeRank()) % usable.size()];
 }

@@ -14,14 +14,36 @@ namespace gaugegl::cli {
 
 void failToWriteOutput(int error) { failToWrite("standard output", "cannot be written", error); }
 
+void printText(std::string_view text)
+{
+    const std::string shown = printable(text);
+    if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size()) failToWriteOutput(errno);
+}
+
+void printErrorText(std::string_view text)
+{
+    const std::string shown = printable(text);
+    std::fwrite(shown.data(), 1, shown.size(), stderr);
+}
+
+void drawOverText(std::string_view text, bool first)
+{
+    std::string shown = printable(text);
+    for (std::size_t at = 0; (at = shown.find('\n', at)) != std::string::npos; at += 4)
+        shown.insert(at, "\x1b[K"); // what a longer line left
+    shown = (first ? "\x1b[2J\x1b[H" : "\x1b[H") + shown + "\x1b[J";
+    if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0)
+        failToWriteOutput(errno);
+}
+
 void writeOutput(const std::string& text, const std::string& fileOrDash)
 {
     if (fileOrDash != "-") {
         writeTextFile(fileOrDash, text);
         return;
     }
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        failToWriteOutput(errno);
+    printText(text);
+    if (std::fflush(stdout) != 0) failToWriteOutput(errno);
 }
 
 namespace {
@@ -47,7 +69,7 @@ void writeJson(const Json& value, const std::string& fileOrDash)
     writeOutput(report::textOf(whole), fileOrDash);
 }
 
-void sayOnStandardError(const std::string& text) { fmt::print(stderr, "gaugegl: {}\n", text); }
+void sayOnStandardError(const std::string& text) { printError("gaugegl: {}\n", text); }
 
 Warnings warned(Warnings warnings)
 {

@@ -8,12 +8,36 @@
 #include "report/warnings.h"
 
 #include <cstdint>
+#include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::cli {
 
 using namespace report;
 using analysis::formatEstimate; // "0.59435(13)"
 using report::toJson;           // beside those of commands
+
+// Whatever a command prints goes through the next functions: control characters in it, which may be those of a file, a driver or a name,
+// are escaped, so that no terminal obeys them (base/one_line.h).
+
+/// Writes to standard output.  Throws as failToWriteOutput().
+void printText(std::string_view text);
+/// Writes to standard error; that this fails nobody hears.
+void printErrorText(std::string_view text);
+/// Texts with values, as fmt has them.
+template<class... Values>
+void printOut(fmt::format_string<Values...> format, Values&&... values)
+{
+    printText(fmt::format(format, std::forward<Values>(values)...));
+}
+template<class... Values>
+void printError(fmt::format_string<Values...> format, Values&&... values)
+{
+    printErrorText(fmt::format(format, std::forward<Values>(values)...));
+}
+
+/// Draws the text on the terminal of standard output, over the one before; the first one clears it.  Throws as printText().
+void drawOverText(std::string_view text, bool first);
 
 /// Throws DiskError or FileError for standard output, where writing failed with this errno value.
 [[noreturn]] void failToWriteOutput(int error);

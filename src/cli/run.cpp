@@ -18,14 +18,14 @@ int carryOut(const RunOptions& options)
     checkRunOutputs(options, run);
     const bool prints = printsText(options.common);
     RunSetup setup = setupOf(options, commandAgain("run", options), updateName(run, 2));
-    if (prints) setup.listener.print = [](const std::string& text) { fmt::print("{}", text); };
+    if (prints) setup.listener.print = [](const std::string& text) { printOut("{}", text); };
     if (!options.common.json.empty())
         setup.listener.results = [&](const std::string& text) { writeOutput(text, options.common.json); };
     Run chain(run, setup);
     Device device = openDevice(run, options.common);
     if (prints)
-        fmt::print("{}: {} + {} {} on {} ({})\n", runTitle(run), run.update.thermalisation, run.update.sweeps,
-                   updateName(run, 2), device.context().capabilities().renderer, placeName(device, run));
+        printOut("{}: {} + {} {} on {} ({})\n", runTitle(run), run.update.thermalisation, run.update.sweeps,
+                 updateName(run, 2), device.context().capabilities().renderer, placeName(device, run));
     std::fflush(stdout);
 
     const InterruptGuard guard;

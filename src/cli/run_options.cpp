@@ -132,7 +132,7 @@ RunSetup setupOf(const RunOptions& options, const std::string& again, const std:
 
 std::string commandAgain(const char* command, const RunOptions& options)
 {
-    std::string text = fmt::format("gaugegl {} {}", command, shellWord(options.file));
+    std::string text = fmt::format("gaugegl {} {}", command, shellFile(options.file));
     const auto add = [&text](const char* option, const std::string& value) {
         if (!value.empty()) text += fmt::format(" {} {}", option, shellWord(value));
     };

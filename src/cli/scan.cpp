@@ -24,7 +24,7 @@ namespace {
 /// run.
 std::optional<int> sweepsOfResults(const std::string& file)
 {
-    const auto results = nlohmann::json::parse(requiredTextOfFile(file), nullptr, /*allow_exceptions=*/false);
+    const Json results = parsedJson(requiredTextOfFile(file));
     if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps") ||
         !results["sweeps"].is_number_integer())
         throw FileError(file, "does not hold the results of a run; give --overwrite to start the scan again");
@@ -57,16 +57,16 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
     Json json = toJson(report);
     json["complete"] = complete;
     json["figures"] = Json::array();
-    writeTextFile(folder.file("scan.csv"), toCsv(report));
+    writeTextFile(folder.place("scan.csv"), toCsv(report));
     if (report.scan.output.plots && draws && plotsAvailable())
-        json["figures"] = plotScan(report);
+        json["figures"] = plotScan(report, folder.opened());
     else if (report.scan.output.plots && draws && prints)
-        fmt::print("no figures: gnuplot is not installed\n");
+        printOut("no figures: gnuplot is not installed\n");
     addWarnings(json, warningsOf(report.scan));
-    writeJson(json, folder.file("scan.json"));
+    writeJson(json, folder.place("scan.json"));
     if (prints)
-        fmt::print("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),
-                   report.scan.output.directory, json["figures"].size(), report.points.size());
+        printOut("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),
+                 report.scan.output.directory, json["figures"].size(), report.points.size());
     return json;
 }
 
@@ -76,7 +76,14 @@ public:
     Scan(const RunOptions& options, const RunConfig& run)
         : options_(&options), run_(run), points_(pointsOf(run)), folder_(run.output.directory), report_{run, {}}
     {
+        for (const ScanPoint& point : points_)
+            folder_.requireNoLink(point.relative);
         if (options.overwrite) return;
+        for (const char* name : {"scan.json", "scan.csv"})
+            if (folder_.has(name) && !folder_.has(runListName))
+                throw FileError(folder_.file(name),
+                                "this file is here already, but no scan that made it; give --overwrite to replace "
+                                "it, or another folder with --output");
         for (const ScanPoint& point : points_) // before hours of work
             isComplete(point);
     }
@@ -87,7 +94,7 @@ public:
         std::vector<std::string> folders;
         for (const ScanPoint& point : points_)
             folders.push_back(point.relative);
-        writeRunList(folder_.path(), {folders, commandAgain("scan", *options_)});
+        writeRunList(folder_.place(runListName), {folders, commandAgain("scan", *options_)});
     }
 
     int carryOut()
@@ -96,9 +103,9 @@ public:
         const bool prints = printsText(options_->common);
         Device device = openDevice(run_, options_->common);
         if (prints)
-            fmt::print("{} runs of {} + {} {} on {} ({})\n", points_.size(), run_.update.thermalisation,
-                       run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
-                       placeName(device, run_));
+            printOut("{} runs of {} + {} {} on {} ({})\n", points_.size(), run_.update.thermalisation,
+                     run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
+                     placeName(device, run_));
         std::fflush(stdout);
         const Rescue rescue([&] {
             if (writesFiles()) tell(/*complete=*/false, /*draws=*/false);
@@ -120,13 +127,14 @@ private:
         if (!options_->common.json.empty()) writeJson(json, options_->common.json);
         std::fflush(stdout);
         if (!complete)
-            fmt::print(stderr, "gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
+            printError("gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
                        points_.size(), commandAgain("scan", *options_));
     }
     /// False when it was interrupted.
     bool carryOut(Device& device, std::size_t k)
     {
         const ScanPoint& point = points_[k];
+        folder_.requireNoLink(point.relative);
         if (!options_->overwrite && ofFirstRank(*programRanks(), isComplete(point))) return true;
         return Run(point.run, setupOf(*options_, commandAgain("scan", *options_),
                                       fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))

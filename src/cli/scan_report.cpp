@@ -253,12 +253,11 @@ std::string scanTable(const ScanReport& report)
     return text + warningLines(warningsIn(toJson(report)));
 }
 
-std::vector<std::string> plotScan(const ScanReport& report)
+std::vector<std::string> plotScan(const ScanReport& report, const SharedFolder& folder)
 {
-    const std::filesystem::path folder(report.scan.output.directory);
     std::vector<std::string> files;
     const auto draw = [&](const char* file, const char* yLabel, const std::vector<Curve>& curves) {
-        const auto made = plotLines({(folder / file).string(), titleOf(report), "beta", yLabel}, curves, {});
+        const auto made = plotLines({FilePlace(folder, file), titleOf(report), "beta", yLabel}, curves, {});
         files.insert(files.end(), made.begin(), made.end());
     };
     std::vector<Curve> plaquettes, loops, susceptibilities, energies;

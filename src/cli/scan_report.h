@@ -46,6 +46,6 @@ Json toJson(const ScanReport& report);
 std::string toCsv(const ScanReport& report);
 std::string scanTable(const ScanReport& report);
 /// scan-plaquette with the curves of strong and weak coupling (Wilson action), scan-polyakov and scan-susceptibility.
-std::vector<std::string> plotScan(const ScanReport& report);
+std::vector<std::string> plotScan(const ScanReport& report, const SharedFolder& folder);
 
 } // namespace gaugegl::cli

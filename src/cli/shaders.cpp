@@ -90,13 +90,14 @@ int dump(const ShadersOptions& options)
     std::error_code error;
     std::filesystem::create_directories(options.dump, error);
     if (error) failToWrite(options.dump, "cannot make this folder", error.value());
+    const auto folder = std::make_shared<const OpenFolder>(options.dump);
     int count = 0;
     forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant&) {
-        writeTextFile((std::filesystem::path(options.dump) / name).string(), source.text());
+        writeTextFile({folder, name}, source.text());
         ++count;
     });
     if (printsText(options.common))
-        fmt::print("{} programs for {} written to {}\n", count, options.lattice, options.dump);
+        printOut("{} programs for {} written to {}\n", count, options.lattice, options.dump);
     return success;
 }
 
@@ -121,8 +122,8 @@ int compile(const ShadersOptions& options)
     int failures = 0;
     const auto tell = [&](bool complete) {
         if (printsText(options.common))
-            fmt::print("{} programs on {}: {} failed{}\n", programs.size(), c.renderer, failures,
-                       complete ? "" : "; interrupted, the others were not built");
+            printOut("{} programs on {}: {} failed{}\n", programs.size(), c.renderer, failures,
+                     complete ? "" : "; interrupted, the others were not built");
         if (!options.common.json.empty())
             writeJson(
                 {{"renderer", c.renderer}, {"complete", complete}, {"failures", failures}, {"programs", programs}},
@@ -150,9 +151,9 @@ int compile(const ShadersOptions& options)
         const bool builds = entry["builds"].get<bool>();
         if (!builds) ++failures;
         if (printsText(options.common)) {
-            fmt::print("{}: {}\n", name, builds ? "builds" : "FAILS");
+            printOut("{}: {}\n", name, builds ? "builds" : "FAILS");
             for (const auto& message : entry["messages"])
-                fmt::print("    {}\n", message.get<std::string>());
+                printOut("    {}\n", message.get<std::string>());
         }
         programs.push_back(std::move(entry));
     });

@@ -148,24 +148,24 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
 void printOne(const Solved& solved)
 {
     const Inversion& x = solved.x.front();
-    fmt::print("  iterations         {}, {} restart{}: {}\n", x.iterations, x.restarts, x.restarts == 1 ? "" : "s",
-               name(x.status));
+    printOut("  iterations         {}, {} restart{}: {}\n", x.iterations, x.restarts, x.restarts == 1 ? "" : "s",
+             name(x.status));
     if (x.blockApplications > 0)
-        fmt::print("  applications       {} of the even-odd operator, {} on the blocks\n", x.applications,
-                   x.blockApplications);
+        printOut("  applications       {} of the even-odd operator, {} on the blocks\n", x.applications,
+                 x.blockApplications);
     for (const ShiftedSolution& one : x.shifted)
-        fmt::print("  residual           {:.3e} of shift {}\n", one.relativeResidual, one.shift);
+        printOut("  residual           {:.3e} of shift {}\n", one.relativeResidual, one.shift);
     if (x.shifted.empty())
-        fmt::print("  |b - M x| / |b|    {:.3e} (true, in double precision; asked for {:.0e})\n", x.relativeResidual,
-                   solved.choice.tolerance);
-    fmt::print("  |x|^2              {:.12g}\n", x.solutionNorm2);
+        printOut("  |b - M x| / |b|    {:.3e} (true, in double precision; asked for {:.0e})\n", x.relativeResidual,
+                 solved.choice.tolerance);
+    printOut("  |x|^2              {:.12g}\n", x.solutionNorm2);
 }
 
 void printSeveral(const SolveOptions& options, const Solved& solved)
 {
-    fmt::print("  together           {} right-hand side{}; |b - M x| / |b| is true, in double precision, asked for "
-               "{:.0e}\n\n",
-               solved.together, solved.together == 1 ? "" : "s", solved.choice.tolerance);
+    printOut("  together           {} right-hand side{}; |b - M x| / |b| is true, in double precision, asked for "
+             "{:.0e}\n\n",
+             solved.together, solved.together == 1 ? "" : "s", solved.choice.tolerance);
     Table table({"source", "iterations", "restarts", "status", "|b - M x| / |b|", "|x|^2"});
     for (std::size_t v = 0; v < solved.x.size(); ++v) {
         const Inversion& x = solved.x[v];
@@ -173,26 +173,25 @@ void printSeveral(const SolveOptions& options, const Solved& solved)
                    std::string(name(x.status)), fmt::format("{:.3e}", x.relativeResidual),
                    fmt::format("{:.12g}", x.solutionNorm2)});
     }
-    fmt::print("{}\n", table.text());
+    printOut("{}\n", table.text());
 }
 
 void print(const SolveOptions& options, const Solved& solved)
 {
-    fmt::print("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
-               describe(solved.dirac));
-    if (options.sources.size() == 1) fmt::print("  source             {}\n", options.sources.front());
-    fmt::print("  solver             {}, {}, on {}\n", solverName(options.dirac), options.dirac.precision,
-               solved.place);
+    printOut("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
+             describe(solved.dirac));
+    if (options.sources.size() == 1) printOut("  source             {}\n", options.sources.front());
+    printOut("  solver             {}, {}, on {}\n", solverName(options.dirac), options.dirac.precision, solved.place);
     if (solved.choice.preconditioner != PreconditionerType::None)
-        fmt::print("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
-                   solved.choice.blocks.name(), solved.choice.blockSteps);
+        printOut("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
+                 solved.choice.blocks.name(), solved.choice.blockSteps);
     if (solved.x.empty()) return;
     if (options.sources.size() == 1)
         printOne(solved);
     else
         printSeveral(options, solved);
     const double seconds = secondsOf(solved.x);
-    fmt::print("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", seconds, gigaflops(solved.x));
+    printOut("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", seconds, gigaflops(solved.x));
     if (!solved.undeflated.empty()) {
         Table table({"deflation", "modes", "iterations", "time / s", "setup / s"});
         table.add({"without", "", std::to_string(iterationsOf(solved.undeflated)),
@@ -201,14 +200,14 @@ void print(const SolveOptions& options, const Solved& solved)
                    std::to_string(iterationsOf(solved.x)), fmt::format("{:.3f}", seconds),
                    fmt::format("{:.3f}", solved.deflating.seconds)});
         const auto sources = breakEven(solved);
-        fmt::print("\n{}{}\n", table.text(),
-                   sources ? fmt::format("The setup pays from {} sources on.", *sources)
-                           : "The setup does not pay: solves are not faster.");
+        printOut("\n{}{}\n", table.text(),
+                 sources ? fmt::format("The setup pays from {} sources on.", *sources)
+                         : "The setup does not pay: solves are not faster.");
     }
     if (solved.cpuSeconds)
-        fmt::print("  CPU in double      {:.3f} s for the same system{}\n", *solved.cpuSeconds,
-                   solved.b.size() == 1 ? "" : "s");
-    if (solved.spent) fmt::print("\n{}", profileTable(*solved.spent));
+        printOut("  CPU in double      {:.3f} s for the same system{}\n", *solved.cpuSeconds,
+                 solved.b.size() == 1 ? "" : "s");
+    if (solved.spent) printOut("\n{}", profileTable(*solved.spent));
 }
 
 /// Solves with a progress line of the iterations.
@@ -314,7 +313,7 @@ int runSolve(const SolveOptions& options)
     if (solved.converged() && !options.output.empty()) save(options, solved);
     const SolverStatus status = solved.status();
     if (solved.deflating.interrupted || (!solved.undeflated.empty() && status == SolverStatus::Interrupted)) {
-        fmt::print(stderr, "gaugegl: interrupted; nothing was written\n");
+        printError("gaugegl: interrupted; nothing was written\n");
         return interruptedExit;
     }
     if (printsText(options.dirac.common)) print(options, solved);
@@ -322,12 +321,11 @@ int runSolve(const SolveOptions& options)
     if (solved.converged()) return success;
     std::fflush(stdout);
     if (status == SolverStatus::Interrupted) {
-        fmt::print(stderr, "gaugegl: interrupted; nothing was written to --output\n");
+        printError("gaugegl: interrupted; nothing was written to --output\n");
         return interruptedExit;
     }
     const Inversion& failed = *solved.decisive();
-    fmt::print(
-        stderr,
+    printError(
         "gaugegl: error: not solved ({}){}: |b - M x| / |b| is {:.3e} after {} iterations, the tolerance is {:.1e}{}\n",
         name(failed.status),
         solved.b.size() > 1 ? fmt::format(", source {}", options.sources[std::size_t(&failed - solved.x.data())]) : "",

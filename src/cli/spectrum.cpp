@@ -240,11 +240,11 @@ void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
             {options.plot, titleOf(options, measured), fmt::format("distance in {} / a", options.direction), ""},
             mesons);
     if (printsText(options.dirac.common)) {
-        fmt::print("{}\n", titleOf(options, measured));
-        fmt::print("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n{}{}\n{}",
-                   fmt::join(options.sources, ", "), options.direction, options.dirac.boundary, measured.iterations,
-                   measured.place, measured.largestResidual, smearingLine(options),
-                   report::residualMassLine(report::residualMassOf(measured.ofConfigurations)), mesonTable(mesons));
+        printOut("{}\n", titleOf(options, measured));
+        printOut("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n{}{}\n{}",
+                 fmt::join(options.sources, ", "), options.direction, options.dirac.boundary, measured.iterations,
+                 measured.place, measured.largestResidual, smearingLine(options),
+                 report::residualMassLine(report::residualMassOf(measured.ofConfigurations)), mesonTable(mesons));
     }
     tellOf(measured.files, options.dirac.common);
     Warnings warnings = warningsOf(options);
@@ -260,10 +260,9 @@ void tellPart(const SpectrumOptions& options, const Measured& measured, bool dra
     if (done > 0) tell(options, measured, draws);
     std::fflush(stdout);
     if (measured.status == SolverStatus::Converged || measured.status == SolverStatus::Interrupted)
-        fmt::print(stderr, "{}", interruptedMessage(done, options.files.size()));
+        printError("{}", interruptedMessage(done, options.files.size()));
     else
-        fmt::print(stderr,
-                   "gaugegl: error: {}: a column of the propagator is not solved ({}): |b - M x| / |b| is {:.3e} after "
+        printError("gaugegl: error: {}: a column of the propagator is not solved ({}): |b - M x| / |b| is {:.3e} after "
                    "{} iterations in all{}\n",
                    measured.last, name(measured.status), measured.largestResidual, measured.iterations,
                    done > 0 ? fmt::format("; the results are those of the {} before", done) : "");

@@ -20,14 +20,14 @@ nlohmann::json toJson(const Check& check)
 
 void printCheckTitles()
 {
-    fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
+    printOut("{:<28} {:<4} {:<9} {:<7} {:>12} {:>10}\n", "kernel", "", "path", "", "deviation", "allowed");
 }
 
 void printCheck(const Check& check)
 {
-    fmt::print("{:<28} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group),
-               name(check.path, check.storage), name(check.precision), check.largestDeviation, check.tolerance,
-               check.passed ? "passed" : "FAILED", check.note.empty() ? "" : "  (" + check.note + ")");
+    printOut("{:<28} {:<4} {:<9} {:<7} {:>12.3g} {:>10.1e}  {}{}\n", check.name, name(check.group),
+             name(check.path, check.storage), name(check.precision), check.largestDeviation, check.tolerance,
+             check.passed ? "passed" : "FAILED", check.note.empty() ? "" : "  (" + check.note + ")");
     std::fflush(stdout);
 }
 

@@ -43,9 +43,9 @@ int runVerify(VerifyOptions& options)
     Verification verification(request, context);
     const bool prints = printsText(common);
     if (prints) {
-        fmt::print("{} on {}, lattice {}: {} checks{}\n", context->capabilities().renderer,
-                   context->capabilities().version, request.lattice.name(), verification.total(),
-                   request.variants ? "" : "; --all adds variants that are not chosen by default");
+        printOut("{} on {}, lattice {}: {} checks{}\n", context->capabilities().renderer,
+                 context->capabilities().version, request.lattice.name(), verification.total(),
+                 request.variants ? "" : "; --all adds variants that are not chosen by default");
         printCheckTitles();
     }
     nlohmann::json checks = nlohmann::json::array();
@@ -60,18 +60,17 @@ int runVerify(VerifyOptions& options)
         const std::set<std::string> notRun =
             left == 0 && request.kernels == "all" ? verification.kernelsNotRun() : std::set<std::string>();
         if (prints)
-            fmt::print("{} checks, {} failed{}\n", checks.size(), failed,
-                       left > 0 ? fmt::format(", {} left", left) : "");
+            printOut("{} checks, {} failed{}\n", checks.size(), failed, left > 0 ? fmt::format(", {} left", left) : "");
         if (prints && !notRun.empty())
-            fmt::print("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
-                       request.variants ? "" : "; --all adds variants");
+            printOut("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
+                     request.variants ? "" : "; --all adds variants");
         std::fflush(stdout);
         const bool everyKernelRan = !request.variants || notRun.empty();
         const bool passed = failed == 0 && left == 0 && !checks.empty() && everyKernelRan;
         if (!common.json.empty())
             writeJson({{"passed", passed}, {"complete", left == 0}, {"kernels_not_run", notRun}, {"checks", checks}},
                       common.json);
-        if (left > 0) fmt::print(stderr, "gaugegl: interrupted; {} checks were not made\n", left);
+        if (left > 0) printError("gaugegl: interrupted; {} checks were not made\n", left);
         return passed;
     };
     const Rescue rescue([&] {

@@ -72,10 +72,10 @@ private:
     void printTitle() const
     {
         const Share& part = lattice_.share();
-        fmt::print("{} on {}, lattice {} in parts of {}x{}x{}x{}: {} checks{}\n", context_->capabilities().renderer,
-                   context_->capabilities().version, request_->lattice.name(), part.extents[0], part.extents[1],
-                   part.extents[2], part.extents[3], total_,
-                   request_->variants ? "" : "; --all adds variants that write the same fields");
+        printOut("{} on {}, lattice {} in parts of {}x{}x{}x{}: {} checks{}\n", context_->capabilities().renderer,
+                 context_->capabilities().version, request_->lattice.name(), part.extents[0], part.extents[1],
+                 part.extents[2], part.extents[3], total_,
+                 request_->variants ? "" : "; --all adds variants that write the same fields");
         printCheckTitles();
     }
 
@@ -91,10 +91,10 @@ private:
         const int left = total_ - int(checks_.size());
         const auto& notSplit = SplitVerifier::notSplit();
         if (printsText(request_->common)) {
-            fmt::print("{} checks, {} failed{}\n", checks_.size(), failed_,
-                       left > 0 ? fmt::format(", {} left", left) : "");
+            printOut("{} checks, {} failed{}\n", checks_.size(), failed_,
+                     left > 0 ? fmt::format(", {} left", left) : "");
             for (const auto& [kernel, reason] : notSplit)
-                fmt::print("not compared as it is: {} ({})\n", kernel, reason);
+                printOut("not compared as it is: {} ({})\n", kernel, reason);
             std::fflush(stdout);
         }
         if (!request_->common.json.empty())

@@ -97,6 +97,7 @@ void readSettings(ViewCommand& command)
     if (!options.screenshot.empty()) requirePngScreenshot(options.screenshot);
     if (!command.script.empty()) options.script = view::loadScript(command.script);
     options.window = !command.hidden && options.screenshot.empty();
+    options.overwrite = command.common.overwrite;
     if (options.window && options.after > 0) throw InputError("--after needs --screenshot or --hidden");
     options.scale = command.scale;
     options.measured = command.seconds;
@@ -156,10 +157,10 @@ int runView(ViewCommand& command)
     const InterruptGuard guard;
     const view::ViewReport report = view::run(options);
     if (printsText(command.common))
-        fmt::print("{} on {}, beta {}: {} sweeps, plaquette {:.6f}\n", name(report.run.lattice.group),
-                   Lattice(report.run.lattice.extents).name(),
-                   report.action.beta ? fmt::format("{}", *report.action.beta) : "unknown", report.sweeps,
-                   report.observables.plaquette);
+        printOut("{} on {}, beta {}: {} sweeps, plaquette {:.6f}\n", name(report.run.lattice.group),
+                 Lattice(report.run.lattice.extents).name(),
+                 report.action.beta ? fmt::format("{}", *report.action.beta) : "unknown", report.sweeps,
+                 report.observables.plaquette);
     if (!command.common.json.empty()) writeJson(reportJson(report), command.common.json);
     return report.interrupted ? interruptedExit : success;
 }

@@ -87,14 +87,10 @@ void follow(const WatchOptions& options)
 {
     constexpr std::chrono::milliseconds slice{100}, between{2000};
     constexpr std::pair<int, int> usual{80, 24};
-    fmt::print("\x1b[2J");
-    for (;;) {
+    for (bool first = true;; first = false) {
         const Watched watched = look(options.folder);
-        std::string text = textOf(watched, terminalSize(stdout).value_or(usual));
-        for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 4)
-            text.insert(at, "\x1b[K"); // what a longer line left
-        fmt::print("\x1b[H{}\x1b[J", text);
-        if (std::fflush(stdout) != 0 || !watched.running()) return;
+        drawOverText(textOf(watched, terminalSize(stdout).value_or(usual)), first);
+        if (!watched.running()) return;
         for (auto waited = slice; waited <= between && !interrupted(); waited += slice)
             std::this_thread::sleep_for(slice);
         if (interrupted()) return;
@@ -111,7 +107,7 @@ int runWatch(const WatchOptions& options)
         follow(options);
     } else {
         constexpr std::pair<int, int> usual{80, 40};
-        if (printsText(options.common)) fmt::print("{}", textOf(watched, terminalSize(stdout).value_or(usual)));
+        if (printsText(options.common)) printOut("{}", textOf(watched, terminalSize(stdout).value_or(usual)));
     }
     if (!options.html.empty()) writeOutput(pageOf(watched), options.html);
     if (!options.common.json.empty()) writeJson(jsonOf(watched), options.common.json);

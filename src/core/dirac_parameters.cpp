@@ -164,11 +164,12 @@ constinit const DiracNumber b5Number = {"b5",        &DiracParameters::b5, "Doma
                                         checkWeight, /*optional=*/true,    1};
 constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall: c of Moebius, by default 0",
                                         checkWeight, /*optional=*/true};
-constinit const DiracNumber lambdaMinNumber = {"lambda_min", &DiracParameters::lambdaMin,
-                                               "Optimal domain wall: least |eigenvalue| of H_W in the interval of "
-                                               "Zolotarev's sign; overlap: the same, without it measured (not along trajectories)",
-                                               checkBound,
-                                               /*optional=*/true};
+constinit const DiracNumber lambdaMinNumber = {
+    "lambda_min", &DiracParameters::lambdaMin,
+    "Optimal domain wall: least |eigenvalue| of H_W in the interval of "
+    "Zolotarev's sign; overlap: the same, without it measured (not along trajectories)",
+    checkBound,
+    /*optional=*/true};
 constinit const DiracNumber lambdaMaxNumber = {
     "lambda_max", &DiracParameters::lambdaMax,
     "Optimal domain wall and overlap: the largest |eigenvalue| in that interval", checkBound,

@@ -19,11 +19,13 @@ void requireAboveZero(const char* what, double value)
 void requireValid(const GaugeFixing& fixing, std::optional<Group> group)
 {
     if (!(fixing.omega > 0 && fixing.omega < 2)) // also what is no number
-        throw InputError(fmt::format("omega {} must be above 0 and below 2, where a step only reflects and the gauge is never fixed",
-                                     fixing.omega));
+        throw InputError(
+            fmt::format("omega {} must be above 0 and below 2, where a step only reflects and the gauge is never fixed",
+                        fixing.omega));
     if (!(fixing.probability >= 0 && fixing.probability < 1))
-        throw InputError(fmt::format("the probability {} of a reflection must be 0 or more and below 1, where the gauge is never fixed",
-                                     fixing.probability));
+        throw InputError(fmt::format(
+            "the probability {} of a reflection must be 0 or more and below 1, where the gauge is never fixed",
+            fixing.probability));
     requireAboveZero("the tolerance of theta", fixing.tolerance);
     requireAboveZero("the number of iterations", fixing.maxIterations);
     requireAboveZero("the number of iterations between measurements", fixing.checkEvery);

@@ -78,8 +78,10 @@ void validateScales(const FermionTerm& f, int scales)
 void requireBounds(const FermionTerm& f)
 {
     if (hasEvenOdd(traits(f.action).dirac) || (f.lambdaMin != 0 && f.lambdaMax != 0)) return;
-    throw InputError("dynamical overlap quarks need lambda_min and lambda_max (--lambda-min, --lambda-max), which are not measured along "
-                     "trajectories: the interval of |eigenvalues| of H_W in which Zolotarev's sign holds, as 0.02 and 8; `gaugegl eigen "
+    throw InputError("dynamical overlap quarks need lambda_min and lambda_max (--lambda-min, --lambda-max), which are "
+                     "not measured along "
+                     "trajectories: the interval of |eigenvalues| of H_W in which Zolotarev's sign holds, as 0.02 and "
+                     "8; `gaugegl eigen "
                      "--operator hermitian-wilson` finds the smallest on a configuration");
 }
 

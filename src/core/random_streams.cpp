@@ -70,7 +70,8 @@ std::optional<RandomPast> RandomPast::parse(std::string_view text)
             past.streams.rest_ = std::max(past.streams.rest_, next);
         } else {
             auto& all = past.streams.positions_;
-            if (!read(name, key, 16) || all.size() == mostKeys || std::ranges::count(all, key, &RandomStreams::Position::key) > 0)
+            if (!read(name, key, 16) || all.size() == mostKeys ||
+                std::ranges::count(all, key, &RandomStreams::Position::key) > 0)
                 return std::nullopt;
             all.push_back({key, next});
         }

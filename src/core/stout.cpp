@@ -23,8 +23,8 @@ void validate(const StoutSteps& stout)
 {
     constexpr int mostSteps = 1000;
     if (!(stout.rho >= 0 && stout.rho <= 1)) // also what is no number
-        throw InputError(
-            fmt::format("stout smearing with rho = {}: rho must be 0 to 1, and below 1/8 it smooths all waves", stout.rho));
+        throw InputError(fmt::format(
+            "stout smearing with rho = {}: rho must be 0 to 1, and below 1/8 it smooths all waves", stout.rho));
     if (stout.steps < 0 || stout.steps > mostSteps)
         throw InputError(fmt::format("{} steps of stout smearing: the number must be 0 to {}", stout.steps, mostSteps));
 }
@@ -32,10 +32,11 @@ void validate(const StoutSteps& stout)
 Warnings warningsOf(const StoutSteps& stout, int directions)
 {
     if (!stout.smears() || stout.rho < longestStoutStep(directions)) return {};
-    return {fmt::format("stout smearing with rho = {} makes the shortest waves grow with each of its {} step{}: below {:.4g} ({}) it "
-                        "smooths all of them",
-                        stout.rho, stout.steps, stout.steps == 1 ? "" : "s", longestStoutStep(directions),
-                        directions == 4 ? "1/8" : "1/6 in space")};
+    return {fmt::format(
+        "stout smearing with rho = {} makes the shortest waves grow with each of its {} step{}: below {:.4g} ({}) it "
+        "smooths all of them",
+        stout.rho, stout.steps, stout.steps == 1 ? "" : "s", longestStoutStep(directions),
+        directions == 4 ? "1/8" : "1/6 in space")};
 }
 
 } // namespace gaugegl

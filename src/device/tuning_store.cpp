@@ -128,7 +128,7 @@ bool TuningStore::keep(const TuningEntry& entry)
         const FileLock lock(file_ + ".lock", std::chrono::seconds(10)); // others write a few lines
         std::vector<TuningEntry> all = entriesIn(file_); // others may have added theirs, or cleared the file
         put(all, entry);
-        writeTextFile(file_, textOf(all));
+        writeTextFile(FilePlace::ofProgram(file_), textOf(all));
         return true;
     } catch (const FileError&) {
         failed_ = true;

@@ -34,8 +34,10 @@ std::unique_ptr<Context> Context::create(const ContextOptions& options)
     if (options.device < 0)
         if (auto context = createWindowContext(options, tried)) return context;
     throw DeviceError("no OpenGL 3.3 core context could be made; tried:" + tried +
-                      " A driver is needed: that of the card, or Mesa's software driver, which needs none (Debian and Ubuntu: libegl1 "
-                      "libegl-mesa0 libgl1-mesa-dri). Without one work convert, watch, manual, and with --path cpu solve, spectrum, eigen "
+                      " A driver is needed: that of the card, or Mesa's software driver, which needs none (Debian and "
+                      "Ubuntu: libegl1 "
+                      "libegl-mesa0 libgl1-mesa-dri). Without one work convert, watch, manual, and with --path cpu "
+                      "solve, spectrum, eigen "
                       "and fix");
 }
 

@@ -150,7 +150,7 @@ bool ProgramCache::store(std::string_view key, const ProgramBinary& binary)
     if (bytes.size() > limit_) return false;
     try {
         makePrivateFolder(folder_);
-        OutputFile file(this->file(key), Writers::Everybody);
+        OutputFile file(FilePlace::ofProgram(this->file(key)), Writers::Everybody);
         file.write(bytes);
         file.commit();
     } catch (const FileError&) {

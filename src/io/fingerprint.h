@@ -26,7 +26,9 @@ public:
         const auto n = std::size_t(n_);
         for (std::size_t i = 0; i < links.size(); ++i) {
             if (i / n % n == n - 1) continue;
-            const auto word = [](double x) { return std::uint64_t(std::bit_cast<std::uint32_t>(float(x) + 0.0F)); }; // -0 is 0
+            const auto word = [](double x) {
+                return std::uint64_t(std::bit_cast<std::uint32_t>(float(x) + 0.0F));
+            }; // -0 is 0
             hash = mixed(hash, word(links[i].real()) << 32 | word(links[i].imag()));
         }
         sum_ += hash;

@@ -87,17 +87,17 @@ bool beginsAsGaugeFile(const std::string& path)
     }
 }
 
-void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+void writeGaugeFile(const FilePlace& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source)
 {
     writeGaugeFile(path, group, FilePart{lattice.whole()}, options, source);
 }
 
-void writeGaugeFile(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+void writeGaugeFile(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                     const SiteSource& source)
 {
     if (options.bits != 32 && options.bits != 64)
-        throw InputError(fmt::format("{}: {} bits cannot be written, expected 32 or 64", path, options.bits));
+        throw InputError(fmt::format("{}: {} bits cannot be written, expected 32 or 64", path.path(), options.bits));
     if (options.format == GaugeFileFormat::Ildg)
         writeIldg(path, group, part, options, source);
     else

@@ -264,10 +264,11 @@ std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& 
     return std::make_unique<IldgReader>(std::move(file), hints);
 }
 
-void writeIldg(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+void writeIldg(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                const SiteSource& source)
 {
-    if (!options.bigEndian) throw InputError(path + ": an ILDG file is big endian; little endian cannot be asked for");
+    if (!options.bigEndian)
+        throw InputError(path.path() + ": an ILDG file is big endian; little endian cannot be asked for");
     const LinkData data{part.lattice, {group, colours(group), options.bits, true}};
     LinkOutput output(path, part, [&](OutputFile& file) {
         const std::string info = xlfInfo(options.action, options.plaquette);

@@ -11,7 +11,7 @@ namespace gaugegl::io {
 std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& hints);
 
 /// As writeGaugeFile().
-void writeIldg(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+void writeIldg(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                const SiteSource& source);
 
 } // namespace gaugegl::io

@@ -1,8 +1,8 @@
 #include "gaugegl/io/input_file.h"
 
-#include "base/file_name.h"
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/file_place.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -15,9 +15,8 @@ namespace gaugegl::io {
 
 void InputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
 
-InputFile::InputFile(const std::string& path) : path_(path)
+InputFile::InputFile(const std::string& path) : path_(FilePlace(path).path())
 {
-    requireFileName(path);
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) fail("is not a regular file");

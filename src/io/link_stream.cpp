@@ -102,7 +102,7 @@ void checkFirstSite(InputFile& file, std::uint64_t offset, const LinkData& data)
     decodeChecked(file, offset, data, 0, bytes, links);
 }
 
-LinkOutput::LinkOutput(std::string path, const FilePart& part, const std::function<void(OutputFile&)>& begin)
+LinkOutput::LinkOutput(FilePlace path, const FilePart& part, const std::function<void(OutputFile&)>& begin)
     : path_(std::move(path)), part_(&part)
 {
     part.doTogether([&] {
@@ -131,7 +131,7 @@ void LinkOutput::write(const LinkData& data, const SiteBytes& bytes, const SiteS
     offset = std::stoull(message.substr(0, colon));
 
     part_->doTogether([&] {
-        OutputFilePart out(path_, message.substr(colon + 1), offset);
+        OutputFilePart out(path_.path(), message.substr(colon + 1), offset);
         const std::size_t siteBytes = data.codec.bytesPerSite();
         std::vector<std::byte> buffer;
         std::vector<Complex> links(data.codec.numbersPerSite());

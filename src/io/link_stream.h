@@ -40,14 +40,14 @@ void checkFirstSite(InputFile& file, std::uint64_t offset, const LinkData& data)
 class LinkOutput {
 public:
     /// The first process creates the file, and `begin` writes what comes before the links.
-    LinkOutput(std::string path, const FilePart& part, const std::function<void(OutputFile&)>& begin);
+    LinkOutput(FilePlace path, const FilePart& part, const std::function<void(OutputFile&)>& begin);
     /// Writes the share of data.lattice.  Refuses, as InputError, links that readLinks would refuse.
     void write(const LinkData& data, const SiteBytes& bytes, const SiteSource& source);
     /// On the first process `end` writes what comes after the links; then the file has its name.
     void commit(const std::function<void(OutputFile&)>& end);
 
 private:
-    std::string path_;
+    FilePlace path_;
     const FilePart* part_;
     std::optional<OutputFile> file_; // of the first process
 };

@@ -256,10 +256,10 @@ std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints&
     return std::make_unique<NerscReader>(std::move(file), hints);
 }
 
-void writeNersc(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+void writeNersc(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                 const SiteSource& source)
 {
-    checkOptions(path, options);
+    checkOptions(path.path(), options);
     const bool whole = traits(group).quaternions || options.thirdRow;
     const int rows = whole ? colours(group) : storedRows(group);
     const LinkData data{part.lattice, {group, rows, options.bits, options.bigEndian}};

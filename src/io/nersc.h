@@ -15,7 +15,7 @@ namespace gaugegl::io {
 std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints& hints);
 
 /// As writeGaugeFile().
-void writeNersc(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+void writeNersc(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                 const SiteSource& source);
 
 } // namespace gaugegl::io

@@ -35,8 +35,8 @@ py::object jackknifeOf(const std::vector<std::vector<double>>& series, const py:
     std::vector<Estimate> all = Estimate::ofReplicas(analysis::replicate(spans, values, binning));
     if (several) return py::cast(all);
     if (all.empty()) return py::cast(Estimate(analysis::Estimate()));
-    all.front().takeTau(
-        analysis::jackknife(spans, [&](std::span<const double> means) { return values(means).front(); }, binning));
+    all.front().takeTau(analysis::jackknife(
+        spans, [&](std::span<const double> means) { return values(means).front(); }, binning));
     return py::cast(all.front());
 }
 

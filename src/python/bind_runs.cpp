@@ -11,23 +11,29 @@
 namespace gaugegl::python {
 namespace {
 
-/// A value of a run file.
+/// More levels than any run has: a dictionary may hold itself.
+constexpr int mostLevels = 20;
+
+/// A value of a run file, so many levels below the run.
 template<class Put>
-void putValue(const std::string& key, const py::handle& value, const Put& put);
+void putValue(const std::string& key, const py::handle& value, int level, const Put& put);
 
-toml::table tableOf(const py::dict& given);
+toml::table tableOf(const py::dict& given, int level);
 
-toml::array arrayOfValues(const std::string& key, const py::handle& value)
+toml::array arrayOfValues(const std::string& key, const py::handle& value, int level)
 {
     toml::array array;
     for (const py::handle& one : value)
-        putValue(key, one, [&](auto&& element) { array.push_back(std::forward<decltype(element)>(element)); });
+        putValue(key, one, level, [&](auto&& element) { array.push_back(std::forward<decltype(element)>(element)); });
     return array;
 }
 
 template<class Put>
-void putValue(const std::string& key, const py::handle& value, const Put& put)
+void putValue(const std::string& key, const py::handle& value, int level, const Put& put)
 {
+    if (level > mostLevels)
+        throw InputError(fmt::format("{}: the run has more than {} levels of dictionaries and lists in each other", key,
+                                     mostLevels));
     const py::object number = py::module_::import("numbers");
     if (py::isinstance<py::bool_>(value))
         put(value.cast<bool>());
@@ -38,9 +44,9 @@ void putValue(const std::string& key, const py::handle& value, const Put& put)
     else if (py::isinstance(value, number.attr("Real")))
         put(py::float_(py::reinterpret_borrow<py::object>(value)).cast<double>());
     else if (py::isinstance<py::dict>(value))
-        put(tableOf(value.cast<py::dict>()));
+        put(tableOf(value.cast<py::dict>(), level + 1));
     else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))
-        put(arrayOfValues(key, value));
+        put(arrayOfValues(key, value, level + 1));
     else if (py::hasattr(value, "__fspath__"))
         put(py::str(value.attr("__fspath__")()).cast<std::string>());
     else
@@ -49,14 +55,15 @@ void putValue(const std::string& key, const py::handle& value, const Put& put)
                         py::repr(value).cast<std::string>()));
 }
 
-toml::table tableOf(const py::dict& given)
+toml::table tableOf(const py::dict& given, int level)
 {
     toml::table table;
     for (const auto& [key, value] : given) {
         if (!py::isinstance<py::str>(key))
             throw InputError(fmt::format("{} is no key of a run file", py::repr(key).cast<std::string>()));
         const auto name = key.cast<std::string>();
-        putValue(name, value, [&](auto&& one) { table.insert_or_assign(name, std::forward<decltype(one)>(one)); });
+        putValue(name, value, level,
+                 [&](auto&& one) { table.insert_or_assign(name, std::forward<decltype(one)>(one)); });
     }
     return table;
 }
@@ -65,7 +72,7 @@ RunConfig configOf(const py::object& given)
 {
     if (py::isinstance<py::dict>(given)) {
         std::ostringstream text;
-        text << tableOf(given.cast<py::dict>());
+        text << tableOf(given.cast<py::dict>(), 0);
         return parseRunConfig(text.str(), "the run");
     }
     const py::object path = py::module_::import("os").attr("fspath")(given);

@@ -36,7 +36,6 @@ RunConfig::ActionSection actionOf(const py::object& given, double beta)
     return action;
 }
 
-
 int requireCount(int number, const char* what)
 {
     if (number < 0) throw InputError(fmt::format("{} = {} is below 0", what, number));
@@ -257,8 +256,9 @@ void bindUpdates(py::module_& module, py::class_<Field>& field)
     field
         .def(
             "heat_bath",
-            [](const Field& f, double beta, int sweeps, int overrelaxation, const py::object& action, std::uint64_t seed,
-               const std::optional<std::uint32_t>& first, int reunitarise, const py::object& progress) {
+            [](const Field& f, double beta, int sweeps, int overrelaxation, const py::object& action,
+               std::uint64_t seed, const std::optional<std::uint32_t>& first, int reunitarise,
+               const py::object& progress) {
                 return heatBathOfField(f, beta, action, {sweeps, overrelaxation, reunitarise, seed, first}, progress);
             },
             py::arg("beta"), py::arg("sweeps") = 1, py::arg("overrelaxation") = 0, py::arg("action") = "wilson",

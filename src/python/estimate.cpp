@@ -103,7 +103,9 @@ bool Estimate::operator==(const Estimate& other) const
 {
     return same(of_.mean, other.of_.mean) && same(of_.error, other.of_.error) && same(of_.tauInt, other.of_.tauInt) &&
            of_.count == other.of_.count && parts_.size() == other.parts_.size() &&
-           std::ranges::equal(parts_, other.parts_, [](const auto& p, const auto& q) { return p.first == q.first && same(p.second, q.second); });
+           std::ranges::equal(parts_, other.parts_, [](const auto& p, const auto& q) {
+               return p.first == q.first && same(p.second, q.second);
+           });
 }
 
 py::tuple Estimate::state() const
@@ -118,8 +120,9 @@ Estimate Estimate::fromState(const py::tuple& state)
 {
     if (state.size() != 8) throw InputError("not a pickled Estimate of this module");
     Estimate result;
-    result.of_ = {state[0].cast<double>(),      state[1].cast<double>(), state[2].cast<double>(), state[3].cast<double>(),
-                  state[4].cast<std::size_t>(), state[5].cast<double>(), state[6].cast<double>()};
+    result.of_ = {state[0].cast<double>(), state[1].cast<double>(),      state[2].cast<double>(),
+                  state[3].cast<double>(), state[4].cast<std::size_t>(), state[5].cast<double>(),
+                  state[6].cast<double>()};
     for (const py::handle& one : state[7].cast<py::list>()) {
         const auto part = one.cast<py::tuple>();
         result.parts_[{part[0].cast<std::uint64_t>(), part[1].cast<std::uint64_t>()}] = part[2].cast<double>();
@@ -129,7 +132,10 @@ Estimate Estimate::fromState(const py::tuple& state)
 
 namespace {
 
-Estimate sum(const Estimate& a, const Estimate& b) { return Estimate::combined(a.get().mean + b.get().mean, a, 1, b, 1); }
+Estimate sum(const Estimate& a, const Estimate& b)
+{
+    return Estimate::combined(a.get().mean + b.get().mean, a, 1, b, 1);
+}
 Estimate difference(const Estimate& a, const Estimate& b)
 {
     return Estimate::combined(a.get().mean - b.get().mean, a, 1, b, -1);
@@ -146,7 +152,8 @@ Estimate quotient(const Estimate& a, const Estimate& b)
 Estimate power(const Estimate& a, const Estimate& b)
 {
     const double x = a.get().mean, y = b.get().mean, value = std::pow(x, y);
-    return Estimate::combined(value, a, y == 0 ? 0 : y * std::pow(x, y - 1), b, b.get().error == 0 ? 0 : value * std::log(x));
+    return Estimate::combined(value, a, y == 0 ? 0 : y * std::pow(x, y - 1), b,
+                              b.get().error == 0 ? 0 : value * std::log(x));
 }
 
 /// Empty: 0.59435(13); else the format of floats for value and error, "0.5944 +- 0.0001".
@@ -215,7 +222,9 @@ same estimate, or from one call of jackknife(), is correlated as its data are; a
              })
         .def("__eq__", &Estimate::operator==, py::is_operator())
         .def("__hash__",
-             [](const Estimate& e) { return std::hash<double>()(e.get().mean) ^ 31 * std::hash<double>()(e.get().error); })
+             [](const Estimate& e) {
+                 return std::hash<double>()(e.get().mean) ^ 31 * std::hash<double>()(e.get().error);
+             })
         .def("__neg__", [](const Estimate& e) { return e.mapped(-e.get().mean, -1); })
         .def("__pos__", [](const Estimate& e) { return e; })
         .def("__abs__", [](const Estimate& e) { return e.get().mean < 0 ? e.mapped(-e.get().mean, -1) : e; })

@@ -14,11 +14,20 @@ namespace {
 namespace py = pybind11;
 using namespace gaugegl;
 
-/// Exceptions of the library as those of Python, with the same texts.  They live as long as the process.
+/// Exceptions of the library as those of Python, with the same texts, in which control characters are escaped: an interpreter prints them
+/// as they are.  They live as long as the process.
 template<class E>
 void bindError(py::module_& module, const char* name, const py::object& base, const char* help)
 {
-    py::register_exception<E>(module, name, base.ptr()).attr("__doc__") = help;
+    static const py::handle type = py::exception<E>(module, name, base.ptr()).release();
+    type.attr("__doc__") = help;
+    py::register_exception_translator([](std::exception_ptr thrown) {
+        try {
+            if (thrown) std::rethrow_exception(thrown);
+        } catch (const E& error) {
+            PyErr_SetString(type.ptr(), printable(error.what()).c_str());
+        }
+    });
 }
 
 /// With a base of Python's own too.

@@ -1,11 +1,13 @@
 #include "open_field.h"
 
+#include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/path_trial.h"
 #include "gaugegl/run/run_config.h"
 
+#include <atomic>
 #include <fmt/format.h>
 
 namespace gaugegl::python {
@@ -16,20 +18,25 @@ OpenDevice::OpenDevice(const std::string& path, const std::string& precision, co
     gl::ContextOptions context;
     if (index && *index < 0) throw InputError(fmt::format("device {} is not a number from 0 on", *index));
     if (index) context.device = *index;
+    // A driver has threads and locks of its own, which a fork does not copy.
+    static std::atomic<int> opener = 0;
+    int none = 0;
+    if (!opener.compare_exchange_strong(none, processId()) && none != processId())
+        throw Error("this process was forked from one that had opened a device, and cannot open one itself: have "
+                    "processes started "
+                    "anew: multiprocessing.set_start_method('spawn')");
     worker_.run([&] {
-        device_.emplace(openDevice(openContext(context), options, stapleTrial));
-        name_ = device_->context().capabilities().renderer;
-        path_ = device_->path();
-        precision_ = device_->precision();
+        const Device& device = driven_->device.emplace(openDevice(openContext(context), options, stapleTrial));
+        name_ = device.context().capabilities().renderer;
+        path_ = device.path();
+        precision_ = device.precision();
     });
 }
 
 OpenDevice::~OpenDevice()
 {
-    worker_.post([this] {
-        kept_.clear();
-        device_.reset();
-    });
+    Driven* const driven = driven_.release(); // in a forked process it stays: it belongs to the one that was forked
+    worker_.post([driven] { delete driven; });
 }
 
 Field::Field(std::shared_ptr<OpenDevice> device, GaugeField links, RandomPast past)

@@ -39,16 +39,16 @@ public:
     /// Its thread.
     Worker& worker() { return worker_; }
     /// On its thread alone.
-    Device& device() { return *device_; }
+    Device& device() { return *driven_->device; }
 
     /// On its thread: an object T(device, lattice, group) that is kept for the next call with the same ones.
     template<class T>
     T& kept(const Lattice& lattice, Group group)
     {
-        Kept& kept = kept_[typeid(T)];
+        Kept& kept = driven_->kept[typeid(T)];
         if (!kept.object || kept.of != std::pair(lattice.extents(), group)) {
             kept.object.reset();
-            kept.object = std::make_shared<T>(*device_, lattice, group);
+            kept.object = std::make_shared<T>(*driven_->device, lattice, group);
             kept.of = {lattice.extents(), group};
         }
         return *static_cast<T*>(kept.object.get());
@@ -60,8 +60,13 @@ private:
         std::shared_ptr<void> object;
     };
 
-    std::optional<Device> device_;
-    std::map<std::type_index, Kept> kept_;
+    /// What the driver knows of, on its thread alone.
+    struct Driven {
+        std::optional<Device> device;
+        std::map<std::type_index, Kept> kept; ///< goes before the device
+    };
+
+    std::unique_ptr<Driven> driven_ = std::make_unique<Driven>();
     std::string name_;
     Path path_ = Path::Fragment;
     Precision precision_ = Precision::Single;

@@ -1,5 +1,7 @@
 #include "worker.h"
 
+#include "base/platform.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 
 #include <chrono>
@@ -19,30 +21,40 @@ thread_local Doing* doing = nullptr;
 
 } // namespace
 
-Worker::Worker() : thread_([this] { loop(); }) {}
+Worker::Worker() : process_(processId()), shared_(std::make_unique<Shared>())
+{
+    shared_->thread = std::thread([shared = shared_.get()] { loop(*shared); });
+}
 
 Worker::~Worker() // NOLINT(bugprone-exception-escape): neither locking nor joining a thread that runs fails
 {
-    {
-        const std::lock_guard lock(mutex_);
-        ends_ = true;
+    if (isForked()) {
+        shared_.release(); // NOLINT(bugprone-unused-return-value): the thread that has it ends elsewhere
+        return;
     }
-    changed_.notify_all();
+    {
+        const std::lock_guard lock(shared_->mutex);
+        shared_->ends = true;
+    }
+    shared_->changed.notify_all();
     const py::gil_scoped_release released;
-    thread_.join();
+    shared_->thread.join();
 }
+
+bool Worker::isForked() const { return processId() != process_; }
 
 void Worker::add(std::shared_ptr<Task> task)
 {
     {
-        const std::lock_guard lock(mutex_);
-        tasks_.push_back(std::move(task));
+        const std::lock_guard lock(shared_->mutex);
+        shared_->tasks.push_back(std::move(task));
     }
-    changed_.notify_all();
+    shared_->changed.notify_all();
 }
 
 void Worker::post(std::function<void()> work)
 {
+    if (isForked()) return;
     auto task = std::make_shared<Task>();
     task->work = std::move(work);
     add(std::move(task));
@@ -50,7 +62,11 @@ void Worker::post(std::function<void()> work)
 
 void Worker::runTask(const std::function<void()>& work)
 {
-    if (std::this_thread::get_id() == thread_.get_id())
+    if (isForked())
+        throw Error("this process was forked from the one that opened the device, and cannot use it: open devices "
+                    "after the fork, or "
+                    "have processes started anew: multiprocessing.set_start_method('spawn')");
+    if (std::this_thread::get_id() == shared_->thread.get_id())
         throw std::runtime_error("a callback cannot use the device that is calling it: its work is under way");
     auto task = std::make_shared<Task>();
     task->work = work;
@@ -59,8 +75,8 @@ void Worker::runTask(const std::function<void()>& work)
     std::exception_ptr signalled;
     {
         const py::gil_scoped_release released;
-        std::unique_lock lock(mutex_);
-        while (!changed_.wait_for(lock, std::chrono::milliseconds(50), [&] { return task->done; })) {
+        std::unique_lock lock(shared_->mutex);
+        while (!shared_->changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return task->done; })) {
             lock.unlock();
             {
                 const py::gil_scoped_acquire acquired;
@@ -76,16 +92,16 @@ void Worker::runTask(const std::function<void()>& work)
     if (task->error) std::rethrow_exception(task->error);
 }
 
-void Worker::loop()
+void Worker::loop(Shared& shared)
 {
     for (;;) {
         std::shared_ptr<Task> task;
         {
-            std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return ends_ || !tasks_.empty(); });
-            if (tasks_.empty()) return;
-            task = std::move(tasks_.front());
-            tasks_.pop_front();
+            std::unique_lock lock(shared.mutex);
+            shared.changed.wait(lock, [&] { return shared.ends || !shared.tasks.empty(); });
+            if (shared.tasks.empty()) return;
+            task = std::move(shared.tasks.front());
+            shared.tasks.pop_front();
         }
         Doing current{&task->stops, nullptr};
         doing = &current;
@@ -99,10 +115,10 @@ void Worker::loop()
         if (current.raised) task->error = std::move(current.raised);
         task->work = nullptr;
         {
-            const std::lock_guard lock(mutex_);
+            const std::lock_guard lock(shared.mutex);
             task->done = true;
         }
-        changed_.notify_all();
+        shared.changed.notify_all();
     }
 }
 

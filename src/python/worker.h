@@ -16,7 +16,8 @@
 
 namespace gaugegl::python {
 
-/// Carries out one piece of work after the other.
+/// Carries out one piece of work after the other.  A process that was forked from the one that made it has no such thread: there nothing is
+/// done, and nothing that the thread had is freed.
 class Worker {
 public:
     /// Starts the thread.
@@ -28,7 +29,7 @@ public:
 
     /// Does the work and waits for it, without the lock of the interpreter; rethrows what it throws.  What Python's signal handlers
     /// raise meanwhile (Ctrl-C) stops it at its next safe point (base/interrupt.h) and is thrown.  Called with the lock.  Throws
-    /// std::runtime_error on the worker's own thread, as in a callback for progress.
+    /// std::runtime_error on the worker's own thread, as in a callback for progress, and Error in a forked process.
     template<class F>
     auto run(F&& work) -> std::invoke_result_t<F>
     {
@@ -43,6 +44,8 @@ public:
     }
     /// Does the work some time.  Never waits.
     void post(std::function<void()> work);
+    /// Whether this process was forked from the one with the thread.
+    bool isForked() const;
 
 private:
     struct Task {
@@ -52,17 +55,21 @@ private:
         bool done = false;
         bool waited = false;
     };
-    using Tasks = std::deque<std::shared_ptr<Task>>;
+    /// What the thread uses.
+    struct Shared {
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::deque<std::shared_ptr<Task>> tasks;
+        bool ends = false;
+        std::thread thread;
+    };
 
     void runTask(const std::function<void()>& work);
     void add(std::shared_ptr<Task> task);
-    void loop();
+    static void loop(Shared& shared);
 
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    Tasks tasks_;
-    bool ends_ = false;
-    std::thread thread_;
+    int process_;
+    std::unique_ptr<Shared> shared_;
 };
 
 /// Does work that needs no device, as Worker::run().

@@ -2,46 +2,56 @@
 
 #include "base/child_process.h"
 #include "base/descriptors.h"
+#include "base/one_line.h"
+#include "base/text_file.h"
+#include "base/working_folder.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
+#include "report/plot.h"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <cerrno>
-#include <cstdio>
+#include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <memory>
+#include <fmt/format.h>
 #include <regex>
 #include <string_view>
+#include <thread>
 
 namespace gaugegl::report {
 namespace {
 
-struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
+/// A file by its descriptor.
+class OpenFile {
+public:
+    OpenFile(const FilePlace& place, OpenFor use) : descriptor_(openFile(place, use))
+    {
+        if (descriptor_ < 0) failToWrite(place.path(), "cannot be opened", errno);
+    }
+    ~OpenFile() { closeFile(descriptor_); }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    int descriptor() const { return descriptor_; }
+
+private:
+    int descriptor_;
 };
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// A nameless file that holds `text`, to be read from its beginning.
-File temporaryFile(const std::string& text)
+/// The exit code of gnuplot, without the files by which users change it.  Nothing where an interrupt ended it: Ctrl-C on a terminal, or that
+/// there was no time for it any more.
+std::optional<int> codeOf(std::vector<std::string> words, const ProcessPlace& place)
 {
-    File file(temporaryStream());
-    if (!file || std::fwrite(text.data(), 1, text.size(), file.get()) != text.size() ||
-        std::fseek(file.get(), 0, SEEK_SET) != 0)
-        failToWrite("temporary file for gnuplot", "cannot be written", errno);
-    return file;
-}
-
-std::string contentOf(std::FILE* file)
-{
-    std::string text;
-    std::array<char, 4096> block{};
-    if (std::fseek(file, 0, SEEK_SET) != 0) return text;
-    while (const std::size_t count = std::fread(block.data(), 1, block.size(), file))
-        text.append(block.data(), count);
-    return text;
+    constexpr std::chrono::milliseconds interval{2};
+    words.insert(words.begin(), {"gnuplot", "--default-settings"});
+    ChildProcess gnuplot(words, place);
+    for (; !gnuplot.ended(); std::this_thread::sleep_for(interval))
+        if (!timeForFigures()) gnuplot.stop();
+    // One rank draws: the others are not asked whether they were interrupted.
+    const bool stopped = gnuplot.wasInterrupted() || (gnuplot.wait() != 0 && secondsSinceInterrupt() > 0);
+    return stopped ? std::nullopt : std::optional(gnuplot.wait());
 }
 
 /// Why gnuplot failed: of what it printed, the text behind "line 7:", without the lines of the script around it.
@@ -49,33 +59,49 @@ std::string complaint(const std::string& messages)
 {
     static const std::regex numbered(R"(line \d+:\s*(\S.*))");
     std::smatch found;
-    return std::regex_search(messages, found, numbered) ? found[1].str() : "it gave no reason";
+    return std::regex_search(messages, found, numbered) ? oneLine(found[1].str()) : "it gave no reason";
 }
 
-struct Outcome {
-    bool good = false;
-    std::string failure;
-};
-
-Outcome run(const std::string& script)
+Error withAdvice(const Error& error)
 {
-    const File input = temporaryFile(script);
-    const File messages = temporaryFile("");
-    const File silence(std::fopen(nowhere, "w"));
-    try {
-        ChildProcess gnuplot({"gnuplot"}, {.input = descriptorOf(input.get()),
-                                           .output = silence ? descriptorOf(silence.get()) : -1,
-                                           .errors = descriptorOf(messages.get())});
-        if (gnuplot.wait() == 0) return {true, ""};
-        return {false, "gnuplot cannot draw it: " + complaint(contentOf(messages.get()))};
-    } catch (const Error& error) {
-        return {false, std::string(error.what()) + "; get it from gnuplot.info, or as the Debian package gnuplot-nox"};
+    return Error(std::string(error.what()) + "; get it from gnuplot.info, or as the Debian package gnuplot-nox");
+}
+
+/// All of a picture: a full disk is no failure to gnuplot.
+std::string wholeFile(const std::string& file, std::string_view end)
+{
+    std::string bytes = textOfFile(file).value_or("");
+    constexpr std::size_t longestEnd = 16;
+    if (bytes.find(end, bytes.size() - std::min(bytes.size(), longestEnd)) != std::string::npos) return bytes;
+    OutputFile probe(file); // says why
+    probe.write(std::string(std::size_t(1) << 18, ' '));
+    probe.flush();
+    throw DiskError(file, "gnuplot could not write all of it");
+}
+
+std::string quoted(std::string_view text)
+{
+    constexpr std::string_view signs = " ,.;:()<>[]=+-/*|_?";
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool harmless = byte < 0x80 && (std::isalnum(byte) != 0 || signs.find(c) != std::string_view::npos);
+        result += harmless ? std::string(1, c) : fmt::format("\\{:03o}", byte);
     }
+    return result + "\"";
 }
 
 } // namespace
 
-bool gnuplotAvailable() { return run("").good; }
+bool gnuplotAvailable()
+{
+    try {
+        const OpenFile silence(nowhere, OpenFor::Overwriting);
+        return codeOf({"--version"}, {.output = silence.descriptor(), .errors = silence.descriptor()}) == 0;
+    } catch (const Error&) {
+        return false;
+    }
+}
 
 bool keepsScripts()
 {
@@ -83,31 +109,34 @@ bool keepsScripts()
     return wish && std::string_view(wish) == "scripts";
 }
 
-void runGnuplot(const std::string& script)
+std::optional<Pictures> picturesOf(const std::string& script)
 {
-    const Outcome outcome = run(script);
-    if (!outcome.good) throw Error(outcome.failure);
-}
-
-void requireWhole(const std::string& picture, const std::string& temporary)
-{
-    const std::string end = picture.ends_with(".png") ? "IEND" : "</svg>";
-    std::ifstream file(temporary, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    if (bytes.find(end, bytes.size() - std::min<std::size_t>(bytes.size(), 16)) != std::string::npos) return;
-    OutputFile probe(picture); // says why
-    probe.write(std::string(std::size_t(1) << 18, ' '));
-    throw DiskError(picture, "gnuplot could not write all of it");
+    constexpr const char *scriptFile = "figure.gnuplot", *messagesFile = "messages";
+    const WorkingFolder folder;
+    writeTextFile(folder.file(scriptFile), script);
+    std::optional<int> code;
+    {
+        const OpenFile messages(folder.file(messagesFile), OpenFor::Creation), silence(nowhere, OpenFor::Overwriting);
+        try {
+            code = codeOf({scriptFile},
+                          {.folder = folder.path(), .output = silence.descriptor(), .errors = messages.descriptor()});
+        } catch (const Error& error) {
+            throw withAdvice(error);
+        }
+    }
+    if (!code) return std::nullopt;
+    if (*code != 0)
+        throw Error("gnuplot cannot draw it: " + complaint(textOfFile(folder.file(messagesFile)).value_or("")));
+    return Pictures{wholeFile(folder.file(pngFile), "IEND"), wholeFile(folder.file(svgFile), "</svg>")};
 }
 
 std::string gnuplotString(const std::string& text)
 {
-    std::string result = "'";
-    for (const char c : text) {
-        if (c == '\'') result += '\'';
-        result += c == '\n' ? ' ' : c;
-    }
-    return result + "'";
+    constexpr std::size_t longestEscape = 6; // \u001b
+    return quoted(oneLine(text, longestEscape * text.size()));
 }
+
+// Behind "./" no name is that of a command ("|lpr"), nor of a home.
+std::string gnuplotName(const std::string& fileName) { return quoted("./" + fileName); }
 
 } // namespace gaugegl::report

@@ -1,5 +1,6 @@
 #include "report/html_page.h"
 
+#include "base/one_line.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
 
@@ -40,7 +41,7 @@ std::string inlineSvg(const std::string& file, int number)
 std::string htmlText(const std::string& text)
 {
     std::string result;
-    for (const char c : text) {
+    for (const char c : printable(text)) {
         if (c == '&')
             result += "&amp;";
         else if (c == '<')

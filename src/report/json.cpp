@@ -26,8 +26,11 @@ Json briefly(const analysis::Estimate& estimate)
     return json;
 }
 
-std::string textOf(const Json& value) { return value.dump(2) + "\n"; }
+std::string textOf(const Json& value)
+{
+    return value.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
+}
 
-void writeJson(const Json& value, const std::string& file) { writeTextFile(file, textOf(value)); }
+void writeJson(const Json& value, const FilePlace& file) { writeTextFile(file, textOf(value)); }
 
 } // namespace gaugegl::report

@@ -1,6 +1,5 @@
 #include "report/plot.h"
 
-#include "base/platform.h"
 #include "gaugegl/analysis/histogram.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -11,11 +10,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 namespace gaugegl::report {
 namespace {
@@ -27,6 +26,8 @@ constexpr std::array openMarks = {6, 4, 8, 12, 10, 14, 2};
 constexpr const char* dataColour = "#0072B2";
 constexpr const char* meanColour = "#D55E00";
 constexpr const char* publishedColour = "#009E73";
+
+bool missing = false; // a figure
 
 bool finite(std::initializer_list<double> numbers)
 {
@@ -77,7 +78,7 @@ std::string style(const Figure& figure)
 
 /// The commands that draw both pictures.
 std::string scriptOf(const Figure& figure, const std::string& settings, const std::string& plot, const char* size,
-                     const std::vector<std::string>& pictures)
+                     const std::string& png, const std::string& svg)
 {
     return fmt::format(
         "{style}{settings}\n"
@@ -87,45 +88,42 @@ std::string scriptOf(const Figure& figure, const std::string& settings, const st
         "set terminal svg size {size} dynamic font 'DejaVu Sans,Helvetica,Arial,sans-serif,16' background '#ffffff'\n"
         "set output {svg}\n{plot}\nset output\n",
         fmt::arg("style", style(figure)), fmt::arg("settings", settings), fmt::arg("plot", plot),
-        fmt::arg("size", size), fmt::arg("png", gnuplotString(pictures[0])),
-        fmt::arg("svg", gnuplotString(pictures[1])));
+        fmt::arg("size", size), fmt::arg("png", gnuplotName(png)), fmt::arg("svg", gnuplotName(svg)));
 }
 
-/// Draws once per terminal under temporary names, then renames both.  `settings` are commands, `plot` a plot command.
+/// Draws once per terminal; both files get their names when both are there.  `settings` are commands, `plot` a plot command.
 std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,
                               const char* size = "1200,800")
 {
+    const FilePlace png = figure.path + ".png", svg = figure.path + ".svg";
     if (keepsScripts()) {
-        const std::string name = std::filesystem::path(figure.path).filename().string(),
-                          file = figure.path + ".gnuplot";
-        writeTextFile(file, scriptOf(figure, settings, plot, size, {name + ".png", name + ".svg"}));
-        return {file};
+        const FilePlace script = figure.path + ".gnuplot";
+        writeTextFile(script, scriptOf(figure, settings, plot, size, png.fileName(), svg.fileName()));
+        return {script.path()};
     }
-    std::vector<std::string> names = {figure.path + ".png", figure.path + ".svg"};
-    const std::string suffix = fmt::format(".{}.tmp", processId());
-    const std::string script = scriptOf(figure, settings, plot, size, {names[0] + suffix, names[1] + suffix});
-    const auto discard = [&] {
-        std::error_code ignored;
-        for (const std::string& name : names)
-            std::filesystem::remove(name + suffix, ignored);
-    };
+    const std::vector<std::string> names = {png.path(), svg.path()};
     if (!writesFiles()) return names;
+    std::optional<Pictures> pictures;
     try {
-        runGnuplot(script);
-        for (const std::string& name : names)
-            requireWhole(name, name + suffix);
-        for (const std::string& name : names)
-            std::filesystem::rename(name + suffix, name);
-    } catch (const std::filesystem::filesystem_error& error) {
-        discard();
-        throw FileError(figure.path, "the figure cannot be put in its place: " + error.code().message());
-    } catch (const DiskError&) {
-        discard();
-        throw;
+        pictures = picturesOf(scriptOf(figure, settings, plot, size, pngFile, svgFile));
+    } catch (const DiskError& error) {
+        throw DiskError(png.path(), fmt::format("is drawn in a folder for temporary files (TMPDIR): {}", error.what()));
+    } catch (const FileError& error) {
+        throw FileError(png.path(), fmt::format("is drawn in a folder for temporary files (TMPDIR): {}", error.what()));
     } catch (const Error& error) {
-        discard();
-        throw Error(figure.path + ": " + error.what());
+        throw Error(figure.path.path() + ": " + error.what());
     }
+    if (!pictures) {
+        missing = true;
+        return {};
+    }
+    OutputFile first(png), second(svg);
+    first.write(pictures->png);
+    second.write(pictures->svg);
+    first.flush();
+    second.flush();
+    first.commit();
+    second.commit();
     return names;
 }
 
@@ -147,7 +145,14 @@ std::string level(double value, const char* colour, const std::string& text)
 
 bool plotsAvailable() { return keepsScripts() || gnuplotAvailable(); }
 
-bool timeForFigures() { return secondsSinceInterrupt() < 1; }
+bool timeForFigures()
+{
+    if (secondsSinceInterrupt() < 1) return true;
+    missing = true;
+    return false;
+}
+
+bool figuresAreMissing() { return missing; }
 
 std::vector<std::string> plotHistory(const Figure& figure, const History& history)
 {
@@ -349,7 +354,7 @@ std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve
         plot += (plot.empty() ? "plot " : ", ") + plotCommands(curves[k], k, rows, name, unknownTitle);
         if (!rows.unknown.empty()) unknownTitle.clear();
     }
-    if (plot.empty()) throw Error(figure.path + ": there is nothing to draw");
+    if (plot.empty()) throw Error(figure.path.path() + ": there is nothing to draw");
     return draw(figure, data + drawing.axes(), plot);
 }
 

@@ -3,6 +3,7 @@
 
 #include "analysis/literature.h"
 #include "gaugegl/analysis/estimate.h"
+#include "gaugegl/base/file_place.h"
 #include "gaugegl/core/group.h"
 
 #include <complex>
@@ -19,9 +20,12 @@ bool plotsAvailable();
 /// Whether figures are drawn yet: no more when somebody asked for the end a second ago.
 bool timeForFigures();
 
+/// Whether this process left a figure out for that reason, or because an interrupt ended gnuplot.
+bool figuresAreMissing();
+
 /// What a figure is called and where it goes.  Texts are UTF-8 and shown as they stand, without markup.
 struct Figure {
-    std::string path; ///< without suffix; writes path.png and path.svg
+    FilePlace path; ///< without ending; writes path.png and path.svg
     std::string title;
     std::string xLabel; ///< with its unit where there is one, "time / s"
     std::string yLabel;
@@ -60,8 +64,8 @@ struct Axes {
 };
 
 /// All of these write the PNG and the SVG and return the two names; of a figure that is kept as a script path.gnuplot, which draws
-/// the two beside it when gnuplot reads it in its folder.  Points that are not finite are left out.  They
-/// throw Error with what gnuplot says if it fails, FileError if a figure cannot be put in its place.
+/// the two beside it when gnuplot reads it in its folder; none when an interrupt keeps gnuplot from drawing.  Points that are not finite
+/// are left out.  They throw Error with what gnuplot says if it fails, FileError if a figure cannot be put in its place.
 std::vector<std::string> plotHistory(const Figure& figure, const History& history);
 
 /// The distribution of the values, with the mean and its error if known.

@@ -79,8 +79,9 @@ Json potentialOf(const StaticPotential& potential)
 {
     Json points = Json::array();
     for (const PotentialPoint& point : potential.points)
-        points.push_back(with({{"r", point.r}, {"distance", point.distance}, {"t_last", point.last}, {"fitted", point.fitted}},
-                              point.potential));
+        points.push_back(
+            with({{"r", point.r}, {"distance", point.distance}, {"t_last", point.last}, {"fitted", point.fitted}},
+                 point.potential));
     return points;
 }
 

@@ -76,8 +76,8 @@ std::vector<std::pair<std::string, std::string>> keysAndValues(const RunConfig& 
 
 } // namespace
 
-CheckpointWriter::CheckpointWriter(const std::string& path, const RunConfig& run,
-                                   const std::vector<std::string>& drivers, const std::vector<std::string>& variants)
+CheckpointWriter::CheckpointWriter(const FilePlace& path, const RunConfig& run, const std::vector<std::string>& drivers,
+                                   const std::vector<std::string>& variants)
     : file_(path)
 {
     const auto listed = [](const std::vector<std::string>& texts) {

@@ -114,7 +114,7 @@ report::Json CondensateOfRun::resultsOf(const std::vector<std::string>& files) c
 }
 
 std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::string>& files,
-                                                    const std::filesystem::path& directory) const
+                                                    const SharedFolder& folder) const
 {
     if (files.empty()) return {};
     const FermionSection& section = *run().condensate;
@@ -124,7 +124,7 @@ std::vector<std::string> CondensateOfRun::figuresOf(const std::vector<std::strin
         curves.push_back({.label = fmt::format("{} = {}", keyOf(section), section.values[i]),
                           .x = all[i].sweep,
                           .y = traits(section.type).pseudoscalar ? all[i].pseudoscalar : all[i].scalar});
-    return report::plotLines({(directory / "condensate-history").string(), runTitle(run()), updateName(run()),
+    return report::plotLines({FilePlace(folder, "condensate-history"), runTitle(run()), updateName(run()),
                               traits(section.type).pseudoscalar ? "pseudoscalar condensate" : "chiral condensate"},
                              curves, {});
 }

@@ -91,7 +91,7 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const Configurati
                              [&target](const io::GaugeFileHeader&) { return target; });
 }
 
-void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options)
+void writeConfiguration(const FilePlace& path, const HostGaugeField& links, io::GaugeWriteOptions options)
 {
     options.plaquette = host::plaquette(links);
     options.linkTrace = host::linkTrace(links);
@@ -123,10 +123,10 @@ std::array<double, 2> meansOf(const HostGaugeField& part, const SharedLattice& s
 
 } // namespace
 
-void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWriteOptions options,
+void writeProjected(const FilePlace& path, HostGaugeField part, io::GaugeWriteOptions options,
                     const SharedLattice& shared)
 {
-    requireInGroup(path, part.group, shared.largest(host::reunitarise(part)));
+    requireInGroup(path.path(), part.group, shared.largest(host::reunitarise(part)));
     const auto [plaquette, trace] = meansOf(part, shared);
     options.plaquette = plaquette;
     options.linkTrace = trace;
@@ -136,12 +136,12 @@ void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWrite
                        });
 }
 
-void writeProjected(const std::string& path, const HostGaugeField& links, const io::GaugeWriteOptions& options)
+void writeProjected(const FilePlace& path, const HostGaugeField& links, const io::GaugeWriteOptions& options)
 {
     writeProjected(path, links, options, links.lattice);
 }
 
-void writeProjected(const std::string& path, const GaugeField& u, const io::GaugeWriteOptions& options)
+void writeProjected(const FilePlace& path, const GaugeField& u, const io::GaugeWriteOptions& options)
 {
     writeProjected(path, download(u), options, u.device().sharedBy(u.lattice()));
 }

@@ -217,7 +217,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& fr
     recordVariants();
 }
 
-void Ensemble::save(const std::string& path) const
+void Ensemble::save(const FilePlace& path) const
 {
     CheckpointWriter to(path, config(), history_.drivers, history_.variants);
     to.add("history", countersOf(history_));

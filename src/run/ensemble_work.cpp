@@ -16,12 +16,13 @@ namespace {
 
 /// Saves the field to directory/prefix.SWEEP.SUFFIX as the run says, reads it back and recomputes its plaquette on the
 /// CPU.  Throws DeviceError when that differs from what the device measured.
-void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement)
+void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement, const SharedFolder& folder)
 {
     const RunConfig::OutputSection& output = ensemble.config().output;
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
+    const FilePlace named = FilePlace::ofProgram(path);
     writeProjected(
-        path, ensemble.field(),
+        folder ? FilePlace(folder, named.fileName()) : named, ensemble.field(),
         {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
@@ -95,7 +96,8 @@ void EnsembleWork::measured()
     const RunConfig& run = ensemble_->config();
     const Measurement& last = ensemble_->history().measurements.back();
     if (run.output.saveEvery > 0 && last.sweep % run.output.saveEvery == 0)
-        due_.emplace_back([this] { saveConfiguration(*ensemble_, ensemble_->history().measurements.back()); });
+        due_.emplace_back(
+            [this] { saveConfiguration(*ensemble_, ensemble_->history().measurements.back(), tasks_.folder); });
     due_.insert(due_.end(), tasks_.measured.begin(), tasks_.measured.end());
     due_.emplace_back([this] { swept(); });
 }

@@ -10,8 +10,9 @@ namespace gaugegl {
 
 /// What is done with an ensemble besides making it; functions may be empty.
 struct EnsembleTasks {
-    ProgressOptions progress;                          ///< its first and total are those of the run
-    std::optional<std::size_t> programs = {};          ///< programsOfChain
+    ProgressOptions progress;                 ///< its first and total are those of the run
+    SharedFolder folder = {};                 ///< where configurations are saved; null: that of the run by its name
+    std::optional<std::size_t> programs = {}; ///< programsOfChain
     std::function<void(const std::string&)> warn = {}; ///< hears of trajectories that failed
     std::function<void()> swept = {};                  ///< after each sweep, when its configuration is in place
     std::vector<std::function<void()>> measured = {};  ///< after each measurement, each a slice of its own

@@ -281,7 +281,7 @@ report::Json SpectrumOfRun::derivedOf(const std::vector<std::string>& files) con
 }
 
 std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>& files,
-                                                  const std::filesystem::path& directory) const
+                                                  const SharedFolder& folder) const
 {
     if (files.empty()) return {};
     const Section& section = *run().spectrum;
@@ -293,19 +293,18 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
     }
     const std::string title = fmt::format("pion, {}, {} configurations", runTitle(run()), files.size());
     std::vector<std::string> figures =
-        report::plotMesons({(directory / "pion").string(), title,
+        report::plotMesons({FilePlace(folder, "pion"), title,
                             fmt::format("distance in {} / a", directionNames[std::size_t(section.direction)]), ""},
                            pions);
     const auto critical = criticalKappaOf(section, all);
     if (critical && critical->squaredMasses.size() == section.values.size()) {
-        const auto more = plotCriticalKappa({(directory / "pion-kappa").string(), title, "1/(2 kappa)", "(a m)^2"},
+        const auto more = plotCriticalKappa({FilePlace(folder, "pion-kappa"), title, "1/(2 kappa)", "(a m)^2"},
                                             section.values, *critical, publishedKappaOf(run()));
         figures.insert(figures.end(), more.begin(), more.end());
     }
     if (const auto line = pionLineOf(section, all); line && line->squaredMasses.size() == section.values.size()) {
-        const auto more =
-            plotPionLine({(directory / "pion-mass").string(), title, "a m of the quark", "(a m)^2 of the pion"},
-                         section.values, *line);
+        const auto more = plotPionLine(
+            {FilePlace(folder, "pion-mass"), title, "a m of the quark", "(a m)^2 of the pion"}, section.values, *line);
         figures.insert(figures.end(), more.begin(), more.end());
     }
     return figures;

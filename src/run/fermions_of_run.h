@@ -44,7 +44,7 @@ private:
     report::Json derivedOf(const std::vector<std::string>& files) const override;
     /// Correlators and masses of the pions, and of several kappas their squared masses.
     std::vector<std::string> figuresOf(const std::vector<std::string>& files,
-                                       const std::filesystem::path& directory) const override;
+                                       const SharedFolder& folder) const override;
     /// A table of the pion's masses, and of the other mesons' where there are any.
     std::string summaryOf(const std::vector<std::string>& files) const override;
 };

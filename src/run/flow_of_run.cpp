@@ -32,12 +32,11 @@ report::Json FlowOfRun::resultsOf(const std::vector<std::string>& files) const
     return json;
 }
 
-std::vector<std::string> FlowOfRun::figuresOf(const std::vector<std::string>& files,
-                                              const std::filesystem::path& directory) const
+std::vector<std::string> FlowOfRun::figuresOf(const std::vector<std::string>& files, const SharedFolder& folder) const
 {
     if (files.empty()) return {};
     return report::plotFlow(
-        {(directory / "flow").string(), fmt::format("{}, {} configurations", runTitle(run()), files.size()), "", ""},
+        {FilePlace(folder, "flow"), fmt::format("{}, {} configurations", runTitle(run()), files.size()), "", ""},
         reportOf(files));
 }
 

@@ -19,7 +19,7 @@ private:
     /// Those of `gaugegl flow`.
     report::Json resultsOf(const std::vector<std::string>& files) const override;
     std::vector<std::string> figuresOf(const std::vector<std::string>& files,
-                                       const std::filesystem::path& directory) const override;
+                                       const SharedFolder& folder) const override;
     std::string summaryOf(const std::vector<std::string>& files) const override;
 
     report::FlowReport reportOf(const std::vector<std::string>& files) const;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <span>
@@ -111,8 +110,8 @@ std::string trajectoriesToCsv(const Ensemble& ensemble)
     return "trajectory,delta_h,accepted,failed,solver_iterations,plaquette\n" + trajectoryRows(ensemble, 0);
 }
 
-TrajectoryTable::TrajectoryTable(const std::string& path, const Ensemble& ensemble)
-    : ensemble_(&ensemble), file_(path, trajectoriesToCsv(ensemble)), rows_(ensemble.history().trajectories.size())
+TrajectoryTable::TrajectoryTable(const FilePlace& place, const Ensemble& ensemble)
+    : ensemble_(&ensemble), file_(place, trajectoriesToCsv(ensemble)), rows_(ensemble.history().trajectories.size())
 {}
 
 void TrajectoryTable::add()
@@ -154,11 +153,13 @@ Warnings trajectoryWarnings(const RunConfig& run, const EnsembleHistory& history
     const TrajectoryAverages a = averagesOfTrajectories(run, history);
     Warnings all = report::warningsIn({{"exp_minus_delta_h", report::toJson(a.expMinusDeltaH)}});
     if (a.acceptance.mean < poorAcceptance)
-        all.push_back(fmt::format("acceptance {:.2g}: more steps (or a shorter length) make dH smaller", a.acceptance.mean));
+        all.push_back(
+            fmt::format("acceptance {:.2g}: more steps (or a shorter length) make dH smaller", a.acceptance.mean));
     if (const double off = (a.expMinusDeltaH.mean - 1) / a.expMinusDeltaH.error; std::abs(off) > far)
-        all.push_back(fmt::format("<exp(-dH)> = {} is {:.1f} standard errors from 1: not in equilibrium, steps too long, or tolerances "
-                                  "of the solvers too large",
-                                  analysis::formatEstimate(a.expMinusDeltaH), std::abs(off)));
+        all.push_back(fmt::format(
+            "<exp(-dH)> = {} is {:.1f} standard errors from 1: not in equilibrium, steps too long, or tolerances "
+            "of the solvers too large",
+            analysis::formatEstimate(a.expMinusDeltaH), std::abs(off)));
     return all;
 }
 
@@ -167,18 +168,20 @@ std::optional<std::string> hopelessBeginning(const RunConfig& run, const Ensembl
     constexpr std::size_t first = 3;
     constexpr double enormous = 50; // accepted once in 10^21
     const std::vector<TrajectoryRecord>& all = history.trajectories;
-    if (all.size() != first || run.hmc->acceptFirst >= int(first) || !std::ranges::all_of(all, [](const auto& one) { return !(one.deltaH < enormous); }))
+    if (all.size() != first || run.hmc->acceptFirst >= int(first) ||
+        !std::ranges::all_of(all, [](const auto& one) { return !(one.deltaH < enormous); }))
         return std::nullopt;
     const HmcParameters& p = run.hmc->parameters;
     std::vector<int> steps;
     for (const ScaleParameters& scale : p.scales)
         steps.push_back(2 * scale.steps);
     const std::string size = all.back().failed ? "not finite" : fmt::format("{:.2g}", all.back().deltaH);
-    return fmt::format("dH of the first {} trajectories is enormous (the last: {}), none like them will be accepted: make the steps "
-                       "finer (steps = {}) or the trajectories shorter (length = {}), or accept the first ones of a start far from "
-                       "equilibrium (accept_first = 5)",
-                       first, size, steps.size() == 1 ? std::to_string(steps[0]) : fmt::format("[{}]", fmt::join(steps, ", ")),
-                       p.length / 2);
+    return fmt::format(
+        "dH of the first {} trajectories is enormous (the last: {}), none like them will be accepted: make the steps "
+        "finer (steps = {}) or the trajectories shorter (length = {}), or accept the first ones of a start far from "
+        "equilibrium (accept_first = 5)",
+        first, size, steps.size() == 1 ? std::to_string(steps[0]) : fmt::format("[{}]", fmt::join(steps, ", ")),
+        p.length / 2);
 }
 
 std::string trajectoryNote(const Ensemble& ensemble)
@@ -192,7 +195,8 @@ std::string trajectoryNote(const Ensemble& ensemble)
                        double(accepted) / double(all.size()), last.iterations);
 }
 
-std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history)
+std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history,
+                                          const SharedFolder& folder)
 {
     const std::span<const TrajectoryRecord> measured = measuredTrajectories(run, history);
     std::vector<double> numbers, deltaH;
@@ -200,8 +204,7 @@ std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHi
         numbers.push_back(double(numbers.size() + 1));
         deltaH.push_back(one.deltaH); // of one that failed not a number, which is left out
     }
-    const std::filesystem::path folder(run.output.directory);
-    return report::plotHistory({(folder / "dh-history").string(), runTitle(run), "trajectory", "dH"},
+    return report::plotHistory({FilePlace(folder, "dh-history"), runTitle(run), "trajectory", "dH"},
                                {numbers, deltaH, analysis::gammaMethod(numbersOf(measured, deltaHOf)), {}});
 }
 

@@ -31,7 +31,7 @@ std::string trajectoriesToCsv(const Ensemble& ensemble);
 class TrajectoryTable {
 public:
     /// Writes those that are there; the ensemble must outlive the object.  Throws FileError, as add().
-    TrajectoryTable(const std::string& path, const Ensemble& ensemble);
+    TrajectoryTable(const FilePlace& place, const Ensemble& ensemble);
     /// Those that were made since.
     void add();
 
@@ -55,7 +55,8 @@ std::optional<std::string> hopelessBeginning(const RunConfig& run, const Ensembl
 std::string trajectoryNote(const Ensemble& ensemble);
 
 /// dH against the number of the trajectory, dh-history in the folder of the run.
-std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history);
+std::vector<std::string> drawTrajectories(const RunConfig& run, const EnsembleHistory& history,
+                                          const SharedFolder& folder);
 
 /// Whether the last trajectory was the last of so many that failed in a row as end the run, or twice as many, ..:
 /// a run that was ended so and goes on has as many again.

@@ -45,13 +45,12 @@ report::Json LoopsOfRun::resultsOf(const std::vector<std::string>& files) const
     return json;
 }
 
-std::vector<std::string> LoopsOfRun::figuresOf(const std::vector<std::string>& files,
-                                               const std::filesystem::path& directory) const
+std::vector<std::string> LoopsOfRun::figuresOf(const std::vector<std::string>& files, const SharedFolder& folder) const
 {
     const auto [found, failure] = reportOf(files);
     if (!found) return {};
     const std::string title = fmt::format("{}, {} configurations", runTitle(run()), files.size());
-    return report::plotPotential({(directory / "loops").string(), title, "", ""}, *found);
+    return report::plotPotential({FilePlace(folder, "loops"), title, "", ""}, *found);
 }
 
 std::string LoopsOfRun::summaryOf(const std::vector<std::string>& files) const

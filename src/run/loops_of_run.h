@@ -17,7 +17,7 @@ private:
     /// Those of `gaugegl potential`; {"configurations", "failure"} while there are too few configurations for errors.
     report::Json resultsOf(const std::vector<std::string>& files) const override;
     std::vector<std::string> figuresOf(const std::vector<std::string>& files,
-                                       const std::filesystem::path& directory) const override;
+                                       const SharedFolder& folder) const override;
     std::string summaryOf(const std::vector<std::string>& files) const override;
 
     Lattice lattice() const { return Lattice(run().lattice.extents); }

@@ -3,6 +3,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"
 #include "gaugegl/io/fermion_file.h"
+#include "report/json.h"
 #include "report/json_integer.h"
 
 #include <cmath>
@@ -139,7 +140,7 @@ LowModes readModes(const std::string& path, const HostGaugeField& links, const S
     ModeJson head;
     const Lattice whole = shared.lattice().whole();
     const auto checkFile = [&](const io::FermionFile& file) {
-        head = ModeJson::parse(file.info, nullptr, /*allow_exceptions=*/false);
+        head = report::parsedJson<ModeJson>(file.info);
         if (!head.is_object() || head.value("modes", ModeJson()) != 1)
             fail(path, "is a file of fermion fields, but not of low modes such as `gaugegl eigen --vectors` writes");
         if (file.group != links.group || file.lattice != whole)
@@ -158,7 +159,7 @@ LowModes readModes(const std::string& path, const HostGaugeField& links, const S
         modes.of = matrixIn(head);
         head.at("norm").get_to(modes.norm);
         for (const io::FermionRecord& record : file.records) {
-            const ModeJson info = ModeJson::parse(record.info);
+            const ModeJson info = report::parsedJson<ModeJson>(record.info);
             modes.eigenvalues.push_back(info.at("eigenvalue").get<double>());
             modes.residuals.push_back(info.at("residual").get<double>());
             if (info.contains("imaginary")) modes.imaginary.push_back(info.at("imaginary").get<double>());

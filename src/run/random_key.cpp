@@ -68,7 +68,8 @@ constexpr std::uint64_t OtherLoops = 100;
 /// What defines the ensemble of a run.
 Words definitionOf(const RunConfig& run)
 {
-    constexpr std::uint64_t ofDefinition = 2; // the version that began it; 3 gives the same keys wherever it means the same
+    constexpr std::uint64_t ofDefinition =
+        2; // the version that began it; 3 gives the same keys wherever it means the same
     Words words = {ofDefinition, std::uint64_t(colours(run.lattice.group))};
     for (const int extent : run.lattice.extents)
         words.push_back(std::uint64_t(extent));
@@ -111,9 +112,10 @@ StreamStart streamStart(const RunConfig& run, const RandomPast& past)
     start.first = past.streams.next(start.key);
     const std::uint64_t needed = std::uint64_t(run.update.thermalisation) + std::uint64_t(run.update.sweeps);
     if (start.first + needed > std::numeric_limits<std::uint32_t>::max())
-        throw InputError(fmt::format("{} {} of this seed made the links to start from; {} more are beyond its random numbers: choose "
-                                     "another seed than {}",
-                                     start.first, updateName(run, 2), needed, run.update.seed));
+        throw InputError(fmt::format(
+            "{} {} of this seed made the links to start from; {} more are beyond its random numbers: choose "
+            "another seed than {}",
+            start.first, updateName(run, 2), needed, run.update.seed));
     return start;
 }
 

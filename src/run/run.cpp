@@ -37,6 +37,7 @@ public:
         : config_(config), setup_(std::move(setup)), folder_(config.output.directory),
           checkpoints_(folder_, config.output.checkpointSeconds)
     {
+        hasRunFile_ = writesFiles() && hasRunFileOfUser(folder_, config_);
         if (setup_.overwrite) folder_.removeRun(config_.update.file);
         if (setup_.ranks) setup_.ranks->barrier(); // all of them find what is left
         from_ = openCheckpoint(folder_, config_);
@@ -70,8 +71,8 @@ public:
             ensemble_.emplace(device, config_, makeTrajectories);
         if (goesOn) announce(from_->head());
         from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
-        writeTextFile(folder_.file("run.toml"),
-                      toToml(ensemble_->config())); // before anything that an --overwrite must find
+        // Before anything that an --overwrite must find.
+        if (!hasRunFile_) writeTextFile(folder_.place("run.toml"), toToml(ensemble_->config()));
         for (const std::string& one : warningsOf(ensemble_->config()))
             tell(setup_.listener.warn, one);
         advised([&] {
@@ -174,20 +175,23 @@ private:
         measurements_ = measurementsOf(config_, folder_);
         for (const auto& one : measurements_)
             one->catchUp(*ensemble_);
-        history_.emplace(folder_.file("history.csv"), toCsv(*ensemble_));
-        if (config_.hmc) trajectories_.emplace(folder_.file("trajectories.csv"), *ensemble_);
-        progress_.emplace(folder_.file("progress.json"), *ensemble_, setup_.again);
+        history_.emplace(folder_.place("history.csv"), toCsv(*ensemble_));
+        if (config_.hmc) trajectories_.emplace(folder_.place("trajectories.csv"), *ensemble_);
+        progress_.emplace(folder_.place("progress.json"), *ensemble_, setup_.again);
         rescue_.emplace([this] {
             writeResults(*ensemble_, folder_, measurements_, {});
             progress_->end(RunProgress::State::Interrupted, checkpoints_.sweep());
             tell(setup_.listener.stopped, interruption(checkpoints_.sweep()));
         });
-        EnsembleTasks tasks{
-            .progress = setup_.listener.progress, .programs = programs, .warn = setup_.listener.warn, .swept = [this] {
-                if (trajectories_) trajectories_->add();
-                checkpoints_.afterSweep(*ensemble_);
-                progress_->afterSweep(way_->secondsOfCompiling(), checkpoints_.sweep());
-            }};
+        EnsembleTasks tasks{.progress = setup_.listener.progress,
+                            .folder = folder_.opened(),
+                            .programs = programs,
+                            .warn = setup_.listener.warn,
+                            .swept = [this] {
+                                if (trajectories_) trajectories_->add();
+                                checkpoints_.afterSweep(*ensemble_);
+                                progress_->afterSweep(way_->secondsOfCompiling(), checkpoints_.sweep());
+                            }};
         tasks.measured.emplace_back(
             [this] { history_->append(csvRow(*ensemble_, ensemble_->history().measurements.back())); });
         for (const auto& one : measurements_)
@@ -215,7 +219,7 @@ private:
             if (const std::string text = one->summary(end.sweeps); !text.empty()) tell(listener.print, "\n" + text);
         if (end.complete && config_.inverter) {
             const report::Json inverter = inverterResults(*ensemble_, listener.progress);
-            report::writeJson(inverter, folder_.file("inverter.json"));
+            report::writeJson(inverter, folder_.place("inverter.json"));
             tell(listener.print, "\n" + inverterTable(inverter));
             end.complete = !interrupted();
         }
@@ -247,6 +251,7 @@ private:
     RunConfig config_;
     RunSetup setup_;
     RunFolder folder_;
+    bool hasRunFile_ = false; ///< run.toml is that of a user, and stays
     Checkpoints checkpoints_;
     std::optional<CheckpointReader> from_;
     std::optional<Profile> profile_;

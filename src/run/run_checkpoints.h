@@ -10,6 +10,9 @@ namespace gaugegl {
 /// Throws FileError for a folder without a checkpoint that holds what the run would replace.
 void requireUnused(const RunFolder& folder, const RunConfig& run);
 
+/// Whether the folder has a run.toml that a person wrote, which stays as it is.  Throws InputError unless it says what the run does.
+bool hasRunFileOfUser(const RunFolder& folder, const RunConfig& run);
+
 /// The checkpoint of this run in the folder, be the run finished or not, if there is one.  Throws InputError for that of
 /// another run and for a damaged one.
 std::optional<CheckpointReader> openCheckpoint(const RunFolder& folder, const RunConfig& run);
@@ -39,7 +42,7 @@ public:
     void save(const Ensemble& ensemble)
     {
         if (sweep_ == ensemble.history().sweeps) return;
-        ensemble.save(folder_->file("checkpoint"));
+        ensemble.save(folder_->place("checkpoint"));
         sweep_ = ensemble.history().sweeps;
         saved_.restart();
     }

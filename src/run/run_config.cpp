@@ -1,5 +1,6 @@
 #include "gaugegl/run/run_config.h"
 
+#include "base/one_line.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
 #include "run/flow_measurement.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
@@ -109,8 +111,8 @@ void checkMeasurements(const RunConfig& config)
 {
     if (config.measure.every > config.update.sweeps)
         reject("measure", "every", std::to_string(config.measure.every),
-               fmt::format("1 to {}, the number of {} of the run: make that larger, or set measure.every too", config.update.sweeps,
-                           updateName(config, 2)));
+               fmt::format("1 to {}, the number of {} of the run: make that larger, or set measure.every too",
+                           config.update.sweeps, updateName(config, 2)));
     checkRange({"measure", "every", 1, config.update.sweeps}, config.measure.every);
     const auto& observables = config.measure.observables;
     if (observables.empty()) reject("measure", "observables", "[]", "at least one observable");
@@ -121,9 +123,16 @@ void checkMeasurements(const RunConfig& config)
 
 void checkOutput(const RunConfig::OutputSection& output)
 {
-    if (output.directory.empty()) reject("output", "directory", "''", "the name of a directory");
-    if (output.prefix.empty() || output.prefix.find('/') != std::string::npos)
-        reject("output", "prefix", fmt::format("'{}'", output.prefix), "a file name without '/'");
+    constexpr std::size_t longestPrefix = 200; // of 255; the sweep, the format and the name while it is written follow
+    const auto hasZero = [](const std::string& name) { return name.find('\0') != std::string::npos; };
+    const std::string &directory = output.directory, &prefix = output.prefix;
+    if (directory.empty() || hasZero(directory))
+        reject("output", "directory", fmt::format("'{}'", oneLine(directory)), "the name of a directory");
+    if (prefix.empty() || hasZero(prefix) || std::filesystem::path(prefix).filename() != prefix)
+        reject("output", "prefix", fmt::format("'{}'", oneLine(prefix)), "a file name without '/'");
+    if (prefix.size() > longestPrefix)
+        reject("output", "prefix", fmt::format("'{}'", oneLine(prefix, 40)),
+               fmt::format("a file name of at most {} bytes", longestPrefix));
     checkRange({"output", "save_every", 0}, output.saveEvery);
     checkRange({"output", "checkpoint_seconds", 0}, output.checkpointSeconds);
     if (output.bits != 32 && output.bits != 64) reject("output", "bits", std::to_string(output.bits), "32 or 64");
@@ -139,8 +148,8 @@ void checkEvery(const char* section, int every, const RunConfig& config)
 {
     if (every > config.update.sweeps) // as where a run is shortened by --set
         reject(section, "every", std::to_string(every),
-               fmt::format("1 to {}, the number of {} of the run: make that larger, or set {}.every too", config.update.sweeps,
-                           updateName(config, 2), section));
+               fmt::format("1 to {}, the number of {} of the run: make that larger, or set {}.every too",
+                           config.update.sweeps, updateName(config, 2), section));
     checkRange({section, "every", 1, config.update.sweeps}, every);
     if (every % config.measure.every != 0)
         reject(section, "every", std::to_string(every),
@@ -209,10 +218,11 @@ void checkLoops(const LoopsSection& loops, const RunConfig& config)
     checkRange({"loops", "r_max", 1, std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2},
                rMostOf(loops.rMost, lattice));
     if (lattice.extent(3) < 4)
-        throw RunConfigError("lattice", "extents",
-                             fmt::format("{} has {} sites in t (extents in [lattice]), but [loops] needs 4 at least: effective masses "
-                                         "take Wilson loops of T = 1 and 2, and T is at most half of them",
-                                         lattice.name(), lattice.extent(3)));
+        throw RunConfigError(
+            "lattice", "extents",
+            fmt::format("{} has {} sites in t (extents in [lattice]), but [loops] needs 4 at least: effective masses "
+                        "take Wilson loops of T = 1 and 2, and T is at most half of them",
+                        lattice.name(), lattice.extent(3)));
     checkRange({"loops", "t_max", 2, lattice.extent(3) / 2}, tMostOf(loops.tMost, lattice));
     if (!(loops.apeAlpha >= 0 && loops.apeAlpha <= 1))
         reject("loops", "ape_alpha", fmt::format("{}", loops.apeAlpha), "0 to 1");

@@ -1,4 +1,5 @@
 #include "run_config_parser.h"
+#include "base/home.h"
 #include "base/one_line.h"
 #include "base/text_file.h"
 #include "base/trimmed.h"
@@ -6,6 +7,8 @@
 #include "toml_text.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sstream>
@@ -49,7 +52,8 @@ void readAction(RunConfig::ActionSection& action, Section section, bool scan)
 void readUpdate(RunConfig::UpdateSection& update, Section section, bool hmc)
 {
     section.readChoice("start", update.start, "Where the chain begins: random links, links 1, or those of a file");
-    section.read("file", update.file, "The configuration of start = \"file\"");
+    section.read("file", update.file, "The configuration of start = \"file\"; ~/ is the home of the user");
+    update.file = withHome(update.file);
     section.read(
         "seed", update.seed,
         "Of the random numbers: the same seed gives the same ensemble, at another coupling or lattice other numbers");
@@ -86,7 +90,9 @@ void readMeasure(RunConfig::MeasureSection& measure, Section section)
 
 void readOutput(RunConfig::OutputSection& output, Section section)
 {
-    section.read("directory", output.directory, "The folder of the results, made if it is missing");
+    section.read("directory", output.directory,
+                 "The folder of the results, made if it is missing; ~/ is the home of the user");
+    output.directory = withHome(output.directory);
     section.read("prefix", output.prefix, "Of the names of configurations: PREFIX.SWEEP.SUFFIX");
     section.read("save_every", output.saveEvery, "Sweeps between saved configurations; 0 saves none");
     section.readChoice("format", output.format, "Of the configurations");
@@ -342,6 +348,23 @@ bool isFromBeforeKeyVersions(std::string_view text)
 }
 
 } // namespace
+
+bool isWrittenByProgram(std::string_view text)
+{
+    const std::string file = "run", written(text);
+    std::istringstream lines(written), all;
+    try {
+        all.str(toToml(configOf(parsedToml(text, file), file)));
+    } catch (const InputError&) {
+        return false;
+    }
+    for (std::string line, next; std::getline(lines, line);)
+        do {
+            if (!std::getline(all, next)) return false;
+        } while (next != line);
+    return std::ranges::all_of(std::array{"\n[update]\n", "\nbits = ", "\nplots = ", "\n[device]\n"},
+                               [&](const char* part) { return written.find(part) != std::string::npos; });
+}
 
 RunConfig parseRunConfig(std::string_view text, const std::string& fileName, const RunOverrides& overrides)
 {

@@ -33,4 +33,7 @@ constexpr std::array<NamedSection, 13> runFileSections = {{
 /// Reads every section that is there.  Throws InputError for unknown keys, wrong types and what is missing, not for values out of range.
 RunConfig readSections(const RunFileText& file);
 
+/// Whether toToml() wrote a run file, of this program or of one of old that knew fewer keys: all its lines, in its order, and no others.
+bool isWrittenByProgram(std::string_view text);
+
 } // namespace gaugegl

@@ -1,17 +1,22 @@
 #include "run/run_folder.h"
 
-#include "base/file_name.h"
+#include "base/descriptors.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/output_file.h"
 #include "gaugegl/run/checkpoint.h"
+#include "report/json.h"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <charconv>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <iterator>
+#include <numeric>
 #include <regex>
 #include <sstream>
+#include <system_error>
 
 namespace gaugegl {
 namespace {
@@ -77,7 +82,7 @@ bool savesAt(const RunConfig& run, std::int64_t sweep)
 }
 
 /// The names in a list of results.json.
-std::vector<std::string> listed(const nlohmann::json& results, const char* key)
+std::vector<std::string> listed(const report::Json& results, const char* key)
 {
     std::vector<std::string> files;
     if (!results.is_object() || !results.contains(key) || !results[key].is_array()) return files;
@@ -86,12 +91,23 @@ std::vector<std::string> listed(const nlohmann::json& results, const char* key)
     return files;
 }
 
-void removeFile(const fs::path& path)
+const char* endingOf(const RunConfig& run) { return run.output.format == FileFormat::Nersc ? "nersc" : "ildg"; }
+
+/// The sweeps of which the folder has a file BEGINNING.SWEEP.ENDING, named as the program does.
+std::set<std::int64_t> numbersIn(const fs::path& folder, const std::string& beginning, const std::string& ending)
 {
-    std::error_code error;
-    if (!fs::is_regular_file(fs::symlink_status(path, error))) return;
-    fs::remove(path, error);
-    if (error) throw FileError(path.string(), "cannot be removed: " + error.message());
+    std::set<std::int64_t> numbers;
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(beginning + ".")) continue;
+        const char* first = name.data() + beginning.size() + 1;
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(first, name.data() + name.size(), number);
+        if (error == std::errc() && number > 0 && name == fmt::format("{}.{:05}.{}", beginning, number, ending))
+            numbers.insert(number);
+    }
+    return numbers;
 }
 
 } // namespace
@@ -100,42 +116,81 @@ int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.upda
 
 std::string configurationFile(const RunConfig& run, std::int64_t sweep)
 {
-    const char* suffix = run.output.format == FileFormat::Nersc ? "nersc" : "ildg";
-    return (fs::path(run.output.directory) / fmt::format("{}.{:05}.{}", run.output.prefix, sweep, suffix)).string();
+    return (fs::path(run.output.directory) / fmt::format("{}.{:05}.{}", run.output.prefix, sweep, endingOf(run)))
+        .string();
 }
 
 std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps)
 {
     std::vector<std::string> files;
-    const std::int64_t last = std::int64_t{sweeps} - run.update.thermalisation;
-    for (std::int64_t sweep = 1; sweep <= last; ++sweep)
-        if (savesAt(run, sweep)) files.push_back(configurationFile(run, sweep));
+    if (run.output.saveEvery == 0) return files;
+    const std::int64_t step = std::lcm(std::int64_t(run.output.saveEvery), std::int64_t(run.measure.every)),
+                       last = std::int64_t{sweeps} - run.update.thermalisation;
+    for (std::int64_t sweep = step; sweep <= std::min<std::int64_t>(last, run.update.sweeps); sweep += step)
+        files.push_back(configurationFile(run, sweep));
+    return files;
+}
+
+std::vector<std::string> configurationsThere(const RunConfig& run, std::int64_t last)
+{
+    std::vector<std::string> files;
+    for (const std::int64_t sweep : numbersIn(run.output.directory, run.output.prefix, endingOf(run)))
+        if (sweep <= last && savesAt(run, sweep)) files.push_back(configurationFile(run, sweep));
     return files;
 }
 
 std::string sweepFile(const std::string& name, int sweep) { return fmt::format("{}.{:05}.json", name, sweep); }
 
-RunFolder::RunFolder(const std::string& directory, Access access) : path_(directory)
+RunFolder::RunFolder(const std::string& directory, Access access) : path_(FilePlace(directory).path())
 {
-    requireFileName(directory);
     if (!writesFiles() || access == Access::Read) return;
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) failToWrite(directory, "cannot make this folder", error.value());
-    lock_.emplace(file("lock"), "another `gaugegl run` is at work in this folder; wait until it ends, or give another "
-                                "folder with --output");
+    folder_ = std::make_shared<OpenFolder>(directory);
+    lock_.emplace(place("lock"), "another `gaugegl run` is at work in this folder; wait until it ends, or give another "
+                                 "folder with --output");
     removeListed();
     removeHalfWritten();
+}
+
+FilePlace RunFolder::place(const std::string& name) const
+{
+    return folder_ ? FilePlace(folder_, name) : FilePlace::ofProgram(file(name));
+}
+
+void RunFolder::requireNoLink(const std::string& name) const
+{
+    const FilePlace there = place(name);
+    if (whatIsAt(there) == NameOf::Link)
+        throw FileError(there.path(), "is a symbolic link, which is not followed here; remove it");
+}
+
+std::vector<std::string> RunFolder::resultsThere() const
+{
+    std::vector<std::string> names;
+    std::ranges::copy_if(resultFiles, std::back_inserter(names), [this](const char* name) { return has(name); });
+    return names;
+}
+
+std::vector<std::string> RunFolder::sweepFiles(const std::string& name, int every, std::int64_t last) const
+{
+    std::vector<std::string> names;
+    for (const std::int64_t sweep : numbersIn(path_, name, "json"))
+        if (sweep <= last && sweep % every == 0) names.push_back(sweepFile(name, int(sweep)));
+    return names;
 }
 
 std::set<std::string> RunFolder::filesOfRun() const
 {
     std::set<std::string> names(resultFiles.begin(), resultFiles.end());
-    const auto results =
-        nlohmann::json::parse(textOfFile(file("results.json")).value_or(""), nullptr, /*allow_exceptions=*/false);
-    addNames(names, listed(results, "configurations"));
-    addNames(names, listed(results, "figures"));
     // What cannot be read has nothing to say here: these files go or are replaced anyway.
+    try {
+        const report::Json results = report::parsedJson(textOfFile(file("results.json")).value_or(""));
+        addNames(names, listed(results, "configurations"));
+        addNames(names, listed(results, "figures"));
+    } catch (const InputError&) { // NOLINT(bugprone-empty-catch)
+    }
     try {
         if (has("run.toml")) addConfigurations(names, loadRunConfig(file("run.toml")));
     } catch (const InputError&) { // NOLINT(bugprone-empty-catch)
@@ -159,17 +214,11 @@ std::vector<std::string> RunFolder::filesThere() const
 
 void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig& run) const
 {
-    static const std::regex number(R"(.*\.(\d{5,10})\.(?:ildg|nersc))");
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
-        const std::string name = entry.path().filename().string();
-        std::smatch parts;
-        if (!std::regex_match(name, parts, number)) continue;
-        const std::int64_t sweep = std::stoll(parts[1]);
-        if (savesAt(run, sweep) && fs::path(configurationFile(run, sweep)).filename() == name) names.insert(name);
-    }
+    for (const std::int64_t sweep : numbersIn(path_, run.output.prefix, endingOf(run)))
+        if (savesAt(run, sweep)) names.insert(fs::path(configurationFile(run, sweep)).filename().string());
     const auto addEvery = [&](const char* what, int every) {
-        for (std::int64_t sweep = every; sweep <= run.update.sweeps; sweep += every)
-            if (has(sweepFile(what, int(sweep)))) names.insert(sweepFile(what, int(sweep)));
+        for (const std::string& name : sweepFiles(what, every, run.update.sweeps))
+            names.insert(name);
     };
     if (run.spectrum) addEvery("mesons", run.spectrum->every);
     if (run.condensate) addEvery("condensate", run.condensate->every);
@@ -190,25 +239,34 @@ void RunFolder::removeRun(const std::string& start) const
         list += name + "\n";
     }
     if (list.empty()) return;
-    writeTextFile(file(removalList), list);
+    writeTextFile(place(removalList), list);
     removeListed();
+}
+
+/// Nothing but a file.
+void RunFolder::remove(const std::string& name) const
+{
+    const FilePlace file = place(name);
+    if (whatIsAt(file) == NameOf::File && !removeFile(file))
+        throw FileError(file.path(), "cannot be removed: " + std::generic_category().message(errno));
 }
 
 void RunFolder::removeListed() const
 {
-    if (!has(removalList)) return;
-    std::istringstream list(requiredTextOfFile(file(removalList)));
+    const std::optional<std::string> text = textOfFile(file(removalList));
+    if (!text) return;
+    std::istringstream list(*text);
     for (std::string name; std::getline(list, name);)
-        if (!name.empty()) removeFile(path_ / fs::path(name).filename());
-    removeFile(file(removalList));
+        if (fs::path(name).filename() == name && name != "." && name != "..") remove(name);
+    remove(removalList);
 }
 
 void RunFolder::removeHalfWritten() const
 {
-    // The temporary names of OutputFile and of the figures.
+    // The temporary names of OutputFile, and those that figures had in programs of old.
     static const std::regex temporary(R"((.+)\.(?:part-\d+-\d+|\d+\.tmp))");
     static const std::regex configuration(R"(.+\.\d{5,}\.(?:ildg|nersc|json))");
-    std::vector<fs::path> found;
+    std::vector<std::string> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
         const std::string name = entry.path().filename().string();
         std::smatch parts;
@@ -216,10 +274,10 @@ void RunFolder::removeHalfWritten() const
         const std::string whole = parts[1];
         if (std::ranges::count(resultFiles, whole) > 0 || whole == "run.toml" || whole == removalList ||
             std::regex_match(whole, configuration))
-            found.push_back(entry.path());
+            found.push_back(name);
     }
-    for (const fs::path& path : found)
-        removeFile(path);
+    for (const std::string& name : found)
+        remove(name);
 }
 
 } // namespace gaugegl

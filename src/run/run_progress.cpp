@@ -1,5 +1,6 @@
 #include "run/run_progress.h"
 
+#include "base/one_line.h"
 #include "base/platform.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
@@ -27,20 +28,21 @@ TimedSweeps timedSweeps(const report::Json& json)
 
 RunProgress progressOf(const report::Json& json)
 {
+    const auto textAt = [&json](const char* key) { return oneLine(json.at(key).get<std::string>()); };
     RunProgress p;
-    p.state = parseChoice<RunProgress::State>(json.at("state").get<std::string>());
-    if (json.contains("failure")) p.failure = json["failure"].get<std::string>();
+    p.state = parseChoice<RunProgress::State>(textAt("state"));
+    if (json.contains("failure")) p.failure = textAt("failure");
     p.process = report::integerIn(json.at("process"));
-    p.host = json.at("host").get<std::string>();
+    p.host = textAt("host");
     p.updated = json.at("updated").get<double>();
     p.sweeps = report::integerIn(json.at("sweeps"));
     p.all = report::integerIn(json.at("all"));
     p.thermalisation = timedSweeps(json.at("thermalisation"));
     p.measured = timedSweeps(json.at("measured"));
     if (json.contains("checkpoint")) p.checkpoint = report::integerIn(json["checkpoint"]);
-    p.device = json.at("device").get<std::string>();
-    p.path = json.at("path").get<std::string>();
-    p.precision = json.at("precision").get<std::string>();
+    p.device = textAt("device");
+    p.path = textAt("path");
+    p.precision = textAt("precision");
     if (json.contains("heat_bath"))
         p.heatBath = {json["heat_bath"].at("proposals").get<double>(), json["heat_bath"].at("accepted").get<double>()};
     p.again = json.at("again").get<std::string>();
@@ -85,13 +87,13 @@ std::optional<RunProgress> readProgress(const std::string& file)
     const std::optional<std::string> text = textOfFile(file);
     if (!text) return std::nullopt;
     try {
-        return progressOf(report::Json::parse(*text));
+        return progressOf(report::parsedJson(*text));
     } catch (const std::exception&) { // not JSON, another JSON, or a state that is not known
         throw FileError(file, "does not hold the progress of a run; the run writes it again when it goes on");
     }
 }
 
-ProgressFile::ProgressFile(std::string file, const Ensemble& ensemble, std::string again)
+ProgressFile::ProgressFile(FilePlace file, const Ensemble& ensemble, std::string again)
     : file_(std::move(file)), ensemble_(&ensemble)
 {
     const Device& device = ensemble.field().device();

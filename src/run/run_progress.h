@@ -54,7 +54,7 @@ std::optional<RunProgress> readProgress(const std::string& file);
 class ProgressFile {
 public:
     /// Writes that the run is there.  The ensemble must outlive the object.  Every member throws FileError.
-    ProgressFile(std::string file, const Ensemble& ensemble, std::string again);
+    ProgressFile(FilePlace file, const Ensemble& ensemble, std::string again);
 
     /// To be called after every sweep with all that belongs to it.  `compiling`: seconds since the beginning that were spent on
     /// compiling and tuning; `checkpoint`: the sweeps of the last one.
@@ -65,7 +65,7 @@ public:
 private:
     void write();
 
-    std::string file_;
+    FilePlace file_;
     const Ensemble* ensemble_;
     RunProgress progress_;
     Stopwatch sinceSweep_, sinceWrite_;

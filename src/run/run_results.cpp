@@ -8,15 +8,13 @@
 #include "run/ensemble_report.h"
 #include "run/hmc_report.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl {
 
 std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHistory& history,
-                                     const Measurements& measurements)
+                                     const Measurements& measurements, const SharedFolder& folder)
 {
-    const std::filesystem::path folder(config.output.directory);
     const EnsembleAverages a = averages(history);
     const std::string run = runTitle(config);
     const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
@@ -28,15 +26,16 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
         files.insert(files.end(), made.begin(), made.end());
     };
     keep(report::plotHistory,
-         report::Figure{(folder / "plaquette-history").string(), run, updateName(config), "plaquette"},
+         report::Figure{FilePlace(folder, "plaquette-history"), run, updateName(config), "plaquette"},
          report::History{sweeps, plaquette, a.plaquette, knownPlaquette(config)});
     keep(report::plotHistogram,
-         report::Figure{(folder / "plaquette-histogram").string(), run, "plaquette", "measurements"}, plaquette,
+         report::Figure{FilePlace(folder, "plaquette-histogram"), run, "plaquette", "measurements"}, plaquette,
          a.plaquette);
-    if (config.hmc) keep(drawTrajectories, config, history);
+    if (config.hmc) keep(drawTrajectories, config, history, folder);
     for (const ObservableTraits& one : measuredOthers(config)) {
         if (!one.complex) continue; // history.csv has them
-        const std::string name = (folder / one.column).string(), magnitudeOf = fmt::format("|{}|", one.symbol);
+        const FilePlace name(folder, one.column);
+        const std::string magnitudeOf = fmt::format("|{}|", one.symbol);
         const std::vector<double> magnitude = series(history, one, numbersOf(one).back());
         const analysis::Estimate mean = analysis::gammaMethod(magnitude);
         keep(report::plotHistory, report::Figure{name + "-history", run, updateName(config), magnitudeOf},
@@ -51,7 +50,7 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
              values, config.lattice.group);
     }
     for (const auto& one : measurements)
-        keep([&] { return one->figures(history.sweeps, config.output.directory); });
+        keep([&] { return one->figures(history.sweeps, folder); });
     return files;
 }
 
@@ -67,14 +66,14 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     }
     results["complete"] = how.complete;
     results["figures"] = nlohmann::json::array();
-    writeTextFile(folder.file("history.csv"), toCsv(ensemble));
-    if (run.hmc) writeTextFile(folder.file("trajectories.csv"), trajectoriesToCsv(ensemble));
+    writeTextFile(folder.place("history.csv"), toCsv(ensemble));
+    if (run.hmc) writeTextFile(folder.place("trajectories.csv"), trajectoriesToCsv(ensemble));
     report::Json times = timing(ensemble.history());
     if (how.profile) times["profile"] = report::toJson(*how.profile);
-    report::writeJson(times, folder.file("timing.json"));
+    report::writeJson(times, folder.place("timing.json"));
     if (how.draws && run.output.plots && !ensemble.history().measurements.empty()) {
         if (report::plotsAvailable()) {
-            results["figures"] = drawFigures(run, ensemble.history(), measurements);
+            results["figures"] = drawFigures(run, ensemble.history(), measurements, folder.opened());
         } else if (how.print)
             how.print("no figures: gnuplot is not installed\n");
     }
@@ -84,7 +83,7 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
         append(warnings, report::warningsIn({{one->key(), results[one->key()]}}));
     }
     results["warnings"] = warnings;
-    report::writeJson(results, folder.file("results.json"));
+    report::writeJson(results, folder.place("results.json"));
     if (how.print)
         how.print(
             fmt::format("{}/: results.json, timing.json, history.csv, {}run.toml, {} configurations, {} figures\n",

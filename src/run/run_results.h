@@ -17,10 +17,10 @@ struct RunEnding {
     std::optional<ProfileReport> profile = {};          ///< where the time went, if that is wanted
 };
 
-/// Draws the figures of a run with at least one measurement, in its folder as `config` has it, and returns their names; those left
-/// out that there is no time for (report::timeForFigures).
+/// Draws the figures of a run with at least one measurement in a folder, and returns their names; those left out that there is no time
+/// for (report::timeForFigures).
 std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHistory& history,
-                                     const Measurements& measurements);
+                                     const Measurements& measurements, const SharedFolder& folder);
 
 /// Figures, tables and results; the results come last.  Returns them with the speed.
 nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, const Measurements& measurements,

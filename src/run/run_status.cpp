@@ -15,6 +15,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 
 namespace gaugegl {
@@ -32,6 +33,9 @@ bool isThere(const std::string& folder, const char* name)
     return fs::exists(fs::path(folder) / name, none);
 }
 
+/// One that an int holds.
+bool isWholeNumber(double value) { return std::abs(value) <= std::numeric_limits<int>::max() && value == int(value); }
+
 std::vector<Measurement> readMeasured(const std::string& file)
 {
     const std::vector<MeasurementColumn> columns = measurementColumns();
@@ -42,7 +46,7 @@ std::vector<Measurement> readMeasured(const std::string& file)
     const auto numbers = report::readColumns(file, names, growing);
     std::vector<Measurement> measurements(numbers.front().size());
     for (std::size_t i = 0; i < measurements.size(); ++i) {
-        if (!std::isfinite(numbers[0][i]) || !std::isfinite(numbers[1][i]))
+        if (!isWholeNumber(numbers[0][i]) || !std::isfinite(numbers[1][i]))
             throw FileError(file, fmt::format("has no sweep with its plaquette in line {}", i + 2));
         for (std::size_t c = 0; c < columns.size(); ++c)
             if (std::isfinite(numbers[c][i])) columns[c].set(measurements[i], numbers[c][i]);
@@ -55,9 +59,12 @@ std::vector<TrajectoryRecord> readTrajectories(const std::string& file)
     const auto numbers =
         report::readColumns(file, {"delta_h", "accepted", "failed", "solver_iterations", "plaquette"}, {.end = true});
     std::vector<TrajectoryRecord> trajectories;
-    for (std::size_t i = 0; i < numbers.front().size(); ++i)
+    for (std::size_t i = 0; i < numbers.front().size(); ++i) {
+        if (!isWholeNumber(numbers[3][i]))
+            throw FileError(file, fmt::format("has no number of iterations in line {}", i + 2));
         trajectories.push_back(
             {numbers[0][i], numbers[1][i] != 0, numbers[2][i] != 0, int(numbers[3][i]), numbers[4][i]});
+    }
     return trajectories;
 }
 
@@ -66,7 +73,7 @@ report::Json readResults(const std::string& file)
 {
     const std::optional<std::string> text = textOfFile(file);
     if (!text) return nullptr;
-    report::Json json = report::Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+    report::Json json = report::parsedJson(*text);
     if (!json.is_object() || !json.contains("complete") || !json.contains("measurements"))
         throw FileError(file, "does not hold the results of a run");
     return json;
@@ -121,7 +128,11 @@ std::vector<std::string> runFoldersIn(const std::string& folder)
     return found;
 }
 
-constexpr const char* runListName = "runs.json";
+/// What a file says that a user may copy to a shell; empty where it is no command of this program alone.
+std::string commandIn(const std::string& text)
+{
+    return text.starts_with("gaugegl ") && isCommandLine(text) ? text : "";
+}
 
 /// Empty where there is none.
 RunList readRunList(const std::string& folder)
@@ -129,8 +140,13 @@ RunList readRunList(const std::string& folder)
     const std::optional<std::string> text = textOfFile(fileIn(folder, runListName));
     if (!text) return {};
     try {
-        const report::Json json = report::Json::parse(*text);
-        return {json.at("runs").get<std::vector<std::string>>(), json.at("again").get<std::string>()};
+        const report::Json json = report::parsedJson(*text);
+        RunList list{json.at("runs").get<std::vector<std::string>>(), commandIn(json.at("again").get<std::string>())};
+        const auto isInside = [](const std::string& name) {
+            return !name.empty() && name != "." && name != ".." && fs::path(name).filename() == name;
+        };
+        if (std::ranges::all_of(list.folders, isInside)) return list;
+        throw FileError(fileIn(folder, runListName), "names runs outside its folder");
     } catch (const nlohmann::json::exception&) {
         throw FileError(fileIn(folder, runListName), "does not hold the list of the runs of a scan");
     }
@@ -153,8 +169,8 @@ void readFiles(RunStatus& status)
     status.results = readResults(fileIn(folder, "results.json"));
     if (status.progress && status.progress->heatBath) status.history.heatBath = *status.progress->heatBath;
     status.history.sweeps = sweepsDone(status);
-    for (const std::string& file : configurationFiles(*status.run, status.history.sweeps))
-        if (std::error_code none; fs::is_regular_file(file, none)) status.configurations.push_back(file);
+    status.configurations =
+        configurationsThere(*status.run, std::int64_t(status.history.sweeps) - status.run->update.thermalisation);
 }
 
 } // namespace
@@ -169,8 +185,8 @@ std::optional<int> RunStatus::checkpoint() const
 std::string RunStatus::command() const
 {
     if (!again.empty()) return again;
-    if (progress && progress->again.starts_with("gaugegl scan")) return progress->again;
-    return fmt::format("gaugegl run {} --output {}", shellWord(fileIn(folder, "run.toml")), shellWord(folder));
+    if (progress && commandIn(progress->again).starts_with("gaugegl scan")) return progress->again;
+    return fmt::format("gaugegl run {} --output {}", shellFile(fileIn(folder, "run.toml")), shellFile(folder));
 }
 
 std::optional<std::string> RunStatus::device() const
@@ -253,9 +269,9 @@ RunStatus readStatus(const std::string& folder)
     return status;
 }
 
-void writeRunList(const std::string& folder, const RunList& list)
+void writeRunList(const FilePlace& file, const RunList& list)
 {
-    report::writeJson({{"runs", list.folders}, {"again", list.again}}, fileIn(folder, runListName));
+    report::writeJson({{"runs", list.folders}, {"again", list.again}}, file);
 }
 
 std::vector<RunStatus> readRunsIn(const std::string& folder)

@@ -71,8 +71,10 @@ struct RunList {
     std::vector<std::string> folders; ///< relative to that of the scan
     std::string again;                ///< the command that goes on with it
 };
+/// The name of the file that holds it.
+constexpr const char* runListName = "runs.json";
 /// Throws FileError.
-void writeRunList(const std::string& folder, const RunList& list);
+void writeRunList(const FilePlace& file, const RunList& list);
 
 /// The runs in a folder: those of a scan in their order, of which some may not have begun, then others by name.  Empty where there are
 /// none.  Throws as readStatus.

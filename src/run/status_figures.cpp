@@ -1,48 +1,18 @@
 #include "run/status_figures.h"
 
-#include "base/platform.h"
+#include "base/working_folder.h"
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/base/error.h"
 #include "report/gnuplot.h"
 #include "report/plot.h"
 #include "run/ensemble_report.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A folder of this process alone, removed with all that is in it.
-class TemporaryFolder {
-public:
-    TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("gaugegl-figures-{}", processId()))
-    {
-        std::error_code error;
-        fs::remove_all(path_, error); // of a process long gone
-        fs::create_directories(path_, error);
-        if (error) throw FileError(path_.string(), "cannot make this folder: " + error.message());
-        fs::permissions(path_, fs::perms::owner_all, error);
-    }
-    ~TemporaryFolder()
-    {
-        std::error_code none;
-        fs::remove_all(path_, none);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    std::string file(const char* name) const { return (path_ / name).string(); }
-    std::string path() const { return path_.string(); }
-
-private:
-    fs::path path_;
-};
-
 /// rho(t) of the plaquette and of the absolute values of what is measured beside it; no figure where there is none.
-std::vector<std::string> drawAutocorrelation(const RunStatus& status, const std::string& path)
+std::vector<std::string> drawAutocorrelation(const RunStatus& status, const FilePlace& path)
 {
     std::vector<report::Curve> curves;
     const auto add = [&](const std::string& label, const std::vector<double>& values) {
@@ -95,11 +65,10 @@ void addFigures(report::HtmlPage& page, const RunStatus& status, int level)
         page.paragraph("None: gnuplot is not installed.");
         return;
     }
-    const TemporaryFolder folder;
-    RunConfig run = *status.run;
-    run.output.directory = folder.path();
-    std::vector<std::string> files = drawFigures(run, status.history, further.all);
-    const std::vector<std::string> correlation = drawAutocorrelation(status, folder.file("autocorrelation"));
+    const WorkingFolder working;
+    const auto folder = std::make_shared<const OpenFolder>(working.path());
+    std::vector<std::string> files = drawFigures(*status.run, status.history, further.all, folder);
+    const std::vector<std::string> correlation = drawAutocorrelation(status, FilePlace(folder, "autocorrelation"));
     files.insert(files.end(), correlation.begin(), correlation.end());
     for (const std::string& file : files)
         if (file.ends_with(".svg")) page.figure(file);

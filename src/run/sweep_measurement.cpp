@@ -23,7 +23,8 @@ void SweepMeasurement::measured(const Ensemble& ensemble, int sweep)
     if (!result) return;
     report::Json json = {{"sweep", sweep}};
     json.update(*result);
-    writeTextFile(folder_->file(sweepFile(name_, sweep)), json.dump(1) + "\n");
+    writeTextFile(folder_->place(sweepFile(name_, sweep)),
+                  json.dump(1, ' ', /*ensure_ascii=*/false, report::Json::error_handler_t::replace) + "\n");
 }
 
 void SweepMeasurement::catchUp(const Ensemble& ensemble)
@@ -50,9 +51,8 @@ Warnings SweepMeasurement::warnings(int sweeps) const
 std::vector<std::string> SweepMeasurement::filesUntil(int sweeps) const
 {
     std::vector<std::string> files;
-    for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
-        if (due(sweep) && folder_->has(sweepFile(name_, sweep)))
-            files.push_back(folder_->file(sweepFile(name_, sweep)));
+    for (const std::string& name : folder_->sweepFiles(name_, every_, sweeps - run_->update.thermalisation))
+        files.push_back(folder_->file(name));
     return files;
 }
 
@@ -68,12 +68,12 @@ std::vector<std::unique_ptr<SweepMeasurement>> measurementsOf(const RunConfig& r
 
 void readMeasurements(const std::string& file, const std::function<void(const report::Json&)>& use)
 {
-    const std::string text = requiredTextOfFile(file);
     const auto fail = [&file] {
         throw FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
     };
     try {
-        use(report::Json::parse(text));
+        const report::Json json = report::parsedJson(textOfFile(file).value_or(""));
+        use(json.is_discarded() ? report::Json() : json); // no use finds what it needs in null
     } catch (const nlohmann::json::exception&) {
         fail();
     } catch (const InputError&) {

@@ -31,9 +31,9 @@ public:
     /// What follows from these averages, by its own keys in results.json.
     report::Json derived(int sweeps) const { return derivedOf(filesUntil(sweeps)); }
     /// Their figures, drawn in a folder; none without data.
-    std::vector<std::string> figures(int sweeps, const std::string& directory) const
+    std::vector<std::string> figures(int sweeps, const SharedFolder& folder) const
     {
-        return figuresOf(filesUntil(sweeps), directory);
+        return figuresOf(filesUntil(sweeps), folder);
     }
     /// What is to be said of the sweeps until this one on which it was measured.
     Warnings warnings(int sweeps) const;
@@ -61,7 +61,7 @@ private:
     virtual report::Json resultsOf(const std::vector<std::string>& files) const = 0;
     virtual report::Json derivedOf(const std::vector<std::string>& /*files*/) const { return report::Json::object(); }
     virtual std::vector<std::string> figuresOf(const std::vector<std::string>& files,
-                                               const std::filesystem::path& directory) const = 0;
+                                               const SharedFolder& folder) const = 0;
     virtual std::string summaryOf(const std::vector<std::string>& files) const = 0;
 
     bool due(int sweep) const { return sweep > 0 && sweep % every_ == 0; }

@@ -1,5 +1,6 @@
 #include "actions.h"
 
+#include "base/home.h"
 #include "base/text_file.h"
 #include "base/trimmed.h"
 
@@ -54,10 +55,12 @@ Action parseAction(std::string_view line, const std::string& place)
             names.push_back(name);
         throw errorAt(place, fmt::format("there is no action '{}'; there are {}", action.verb, fmt::join(names, ", ")));
     }
+    const bool isFile = action.verb == "screenshot" || action.verb == "save-links" || action.verb == "save-session" ||
+                        action.verb == "record";
     // The last word may be a file name with blanks.
     while (!rest.empty() && action.words.size() + 1 < known->second)
         action.words.push_back(takeWord(rest));
-    if (!rest.empty()) action.words.emplace_back(rest);
+    if (!rest.empty()) action.words.push_back(isFile ? withHome(std::string(rest)) : std::string(rest));
     if (action.words.size() != known->second || (known->second == 0 && !rest.empty()))
         throw errorAt(place,
                       fmt::format("'{}' takes {} words, not {}", action.verb, known->second, action.words.size()));

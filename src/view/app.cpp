@@ -1,5 +1,6 @@
 #include "app.h"
 
+#include "base/text_file.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gl/context_lost.h"
@@ -19,9 +20,10 @@ constexpr float steeringWidth = 300, chartsWidth = 330, leastView = 300;
 
 App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options)
     : context_(std::move(context)), drawing_(*context_), options_(options), settings_(settings),
-      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale)
+      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale), written_(options.overwrite)
 {
     preset_ = options_.preset;
+    written_.permit(options_.screenshot);
     begin(settings_);
     if (!options_.recording.empty()) beginRecording();
 }
@@ -51,8 +53,7 @@ void App::play(std::vector<Action> actions)
 
 void App::beginRecording()
 {
-    recording_.open(options_.recording, options_.resumes ? std::ios::app : std::ios::out);
-    if (!recording_) throw FileError(options_.recording, "the recording cannot be written");
+    recording_.emplace(options_.recording, options_.resumes ? textOfFile(options_.recording).value_or("") : "");
     if (options_.resumes) return record("restart");
     for (const SettingKey& key : settingKeys())
         record(fmt::format("set {} {}", key.name, key.text(settings_)));
@@ -60,11 +61,27 @@ void App::beginRecording()
 
 void App::record(const std::string& line)
 {
-    if (!recording_.is_open()) return;
+    if (!recording_) return;
     const int sweeps = session().chain().sweeps();
-    if (sweeps > recordedSweep_) recording_ << "sweeps " << sweeps - recordedSweep_ << '\n';
+    const std::string before =
+        sweeps > recordedSweep_ ? fmt::format("sweeps {}\n", sweeps - recordedSweep_) : std::string();
     recordedSweep_ = sweeps;
-    recording_ << line << '\n' << std::flush;
+    try {
+        recording_->append(before + line + "\n");
+    } catch (const FileError& error) {
+        recording_.reset(); // what was recorded until here is whole
+        fail(error, "");
+    }
+}
+
+/// What a script asked for at `place` ends the program; the user of a window is told.
+void App::fail(const FileError& error, const std::string& place)
+{
+    say(error.what());
+    if (failure_ || (place.empty() && !options_.unattended)) return;
+    const std::string message = place.empty() ? error.what() : place + ": " + error.what();
+    failure_ = dynamic_cast<const DiskError*>(&error) != nullptr ? std::make_exception_ptr(DiskError(message))
+                                                                 : std::make_exception_ptr(FileError(message));
 }
 
 /// Applies the changes by the panel, a key or a script; changes that are not possible are reverted, with a message.
@@ -252,18 +269,21 @@ void App::chooseCoarseness(double seconds, bool drew)
 
 void App::saveWhatIsDue()
 {
+    std::string place; // of the line of a script
     try {
         if (!screenshots_.empty() || (sequence_ && newPicture_)) {
             const Picture8 picture = canvas_->picture();
-            for (const std::string& file : screenshots_) {
-                writePng(file, picture);
+            for (; !screenshots_.empty(); screenshots_.erase(screenshots_.begin())) {
+                place = screenshots_.front().place;
+                const std::string& file = screenshots_.front().words[0];
+                writePng(written_.place(file), picture);
                 note_ = file + " written";
             }
-            if (sequence_ && newPicture_) sequence_->add(picture);
+            place = sequencePlace_;
+            if (sequence_ && newPicture_) sequence_->add(picture, written_);
         }
     } catch (const FileError& error) {
-        say(error.what());
-        if (scriptError_.empty()) scriptError_ = error.what();
+        fail(error, place);
         sequence_.reset();
     }
     screenshots_.clear();
@@ -274,9 +294,14 @@ void App::saveWhatIsDue()
 void App::pollFilm()
 {
     if (!film_) return;
-    if (const auto result = film_->result()) {
-        note_ = *result;
+    try {
+        if (const auto result = film_->result()) {
+            note_ = *result;
+            film_.reset();
+        }
+    } catch (const FileError& error) {
         film_.reset();
+        fail(error, sequencePlace_);
     }
 }
 

@@ -4,6 +4,8 @@
 #include "charts.h"
 
 #include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/output_file.h"
 #include "gui.h"
 #include "keys.h"
 #include "pane.h"
@@ -11,7 +13,7 @@
 #include "saving.h"
 
 #include <deque>
-#include <fstream>
+#include <exception>
 #include <functional>
 
 namespace gaugegl::view {
@@ -23,6 +25,9 @@ struct AppOptions {
     std::string prefix = "gaugegl";       ///< of files that buttons write
     std::string preset;                   ///< whose settings these are; empty: none
     std::string recording;                ///< a script that gets what the user does; empty: none
+    std::string screenshot = {};          ///< a file that the user named, which a script may write whatever is there
+    bool overwrite = false;               ///< scripts, keys and buttons may replace files
+    bool unattended = false;              ///< nobody reads messages: what cannot be written ends the program
     bool resumes = false;                 ///< after a lost context: the recording goes on
     std::function<void(int, int)> resize; ///< asks the window for another size
 };
@@ -92,8 +97,11 @@ public:
     const FrameTimes& times() const { return times_; }
     /// 1, or every how many pixels the volume is drawn in each direction.
     int coarseness() const { return coarseness_; }
-    /// The first error of a script, such as a picture that could not be made.
-    const std::string& scriptError() const { return scriptError_; }
+    /// Throws the first error of a script or of what the user asked for at the start, such as a picture that could not be written.
+    void throwFailure() const
+    {
+        if (failure_) std::rethrow_exception(failure_);
+    }
     /// Whether a film is under way.
     bool filming() const { return film_ != nullptr; }
     /// Advances the chain without drawing.
@@ -137,6 +145,7 @@ private:
     void drawScene();
     void chooseCoarseness(double seconds, bool drew);
     void saveWhatIsDue();
+    void fail(const FileError& error, const std::string& place);
     void record(const std::string& line);
     void beginRecording();
     std::string status() const;
@@ -158,11 +167,14 @@ private:
     std::deque<Input> input_;
     std::vector<KeyPress> keys_; ///< of this frame
     std::vector<Action> asked_;  ///< by the panel and keys
-    std::string message_, note_, scriptError_, preset_;
-    std::vector<std::string> screenshots_; ///< to be written when the frame is drawn
+    std::string message_, note_, preset_;
+    std::exception_ptr failure_;
+    WrittenFiles written_;
+    std::vector<Action> screenshots_; ///< to be written when the frame is drawn
     std::unique_ptr<PictureSequence> sequence_;
+    std::string sequencePlace_; ///< of the line of a script that began it
     std::unique_ptr<FilmMaker> film_;
-    std::ofstream recording_;
+    std::optional<GrowingFile> recording_;
     int recordedSweep_ = 0;
 
     std::string noRoom_; ///< "no room for the charts": of panels that are wanted

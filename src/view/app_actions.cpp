@@ -56,17 +56,18 @@ void App::playScript()
         return;
     }
     if (!input_.empty()) return;
-    while (!script_.empty() && scriptError_.empty()) {
+    while (!script_.empty() && !failure_) {
         const Action action = script_.front();
         script_.pop_front();
         try {
             perform(action);
         } catch (const Error& error) {
-            scriptError_ = error.what();
+            say(error.what());
+            failure_ = std::current_exception();
         }
         if (action.verb != "set") break;
     }
-    if (!scriptError_.empty()) script_.clear();
+    if (failure_) script_.clear();
 }
 
 void App::perform(const Action& action)
@@ -160,27 +161,28 @@ void App::queueDrag(const std::array<float, 4>& way)
 void App::performSaving(const Action& action)
 {
     try {
-        if (action.verb == "screenshot") screenshots_.push_back(action.words[0]);
+        if (action.verb == "screenshot") screenshots_.push_back(action);
         if (action.verb == "save-links") {
             session().chain().start();
-            saveLinks(action.words[0], session().chain());
+            saveLinks(written_.place(action.words[0]), session().chain());
             note_ = action.words[0] + " written";
         }
         if (action.verb == "save-session") {
             session().chain().start();
             if (!session().chain().betweenSweeps()) session().chain().sweep();
-            saveSession(action.words[0], session().chain(), settings_);
+            saveSession(action.words[0], session().chain(), settings_, written_);
             note_ = fmt::format("{}.toml and .script written", action.words[0]);
         }
-        if (action.verb == "record")
+        if (action.verb == "record") {
             sequence_ = std::make_unique<PictureSequence>(action.words[0], std::min(settings_.framesPerSecond, 30));
+            sequencePlace_ = action.place;
+        }
         if (action.verb == "stop" && sequence_) {
-            film_ = std::make_unique<FilmMaker>(*sequence_);
-            sequence_.reset();
+            const auto pictures = std::move(sequence_);
+            film_ = std::make_unique<FilmMaker>(*pictures, written_);
         }
     } catch (const FileError& error) {
-        if (!action.place.empty()) throw;
-        say(error.what());
+        fail(error, action.place);
     }
 }
 

@@ -150,7 +150,8 @@ void Page::perform(const std::string& action)
     } else if (verb == "sweeps") {
         const double sweeps = numberIn(words, action);
         if (!(sweeps >= 0 && sweeps <= mostSweeps) || sweeps != std::floor(sweeps))
-            throw InputError(fmt::format("'{}': a whole number of sweeps from 0 to {} is expected", action, mostSweeps));
+            throw InputError(
+                fmt::format("'{}': a whole number of sweeps from 0 to {} is expected", action, mostSweeps));
         settings_.paused = true;
         all([sweeps](Session& session) { session.request(int(sweeps)); });
     } else if (verb == "orbit") {

@@ -72,6 +72,6 @@ void requirePngName(const std::string& path)
         throw InputError(fmt::format("'{}': pictures are written as PNG, so that their names end in .png", path));
 }
 
-void writePng(const std::string& path, const Picture8& picture) { writeTextFile(path, pngBytes(picture)); }
+void writePng(const FilePlace& place, const Picture8& picture) { writeTextFile(place, pngBytes(picture)); }
 
 } // namespace gaugegl::view

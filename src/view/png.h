@@ -1,6 +1,8 @@
 // Writes pictures as PNG files.
 #pragma once
 
+#include "gaugegl/base/file_place.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,7 +23,7 @@ std::string pngBytes(const Picture8& picture);
 /// Throws InputError unless the name of the file ends in .png.
 void requirePngName(const std::string& path);
 
-/// Writes it under a temporary name that then becomes `path`.  Throws FileError.
-void writePng(const std::string& path, const Picture8& picture);
+/// Writes it under a temporary name that then becomes that of the place.  Throws FileError.
+void writePng(const FilePlace& place, const Picture8& picture);
 
 } // namespace gaugegl::view

@@ -82,11 +82,6 @@ Settings settingsOf(const ViewOptions& options, const gl::Context& context)
     return settings;
 }
 
-void throwScriptError(const App& app)
-{
-    if (!app.scriptError().empty()) throw InputError(app.scriptError());
-}
-
 bool isEnded(const ViewOptions& options) { return options.interrupted && options.interrupted(); }
 
 /// ImGui's display and time, which a window would set; keys have the numbers that a window gives them.
@@ -108,6 +103,9 @@ ViewReport runHidden(const ViewOptions& options)
              .prefix = options.prefix,
              .preset = options.preset,
              .recording = options.recording,
+             .screenshot = options.screenshot,
+             .overwrite = options.overwrite,
+             .unattended = true,
              .resize = [&](int w, int h) {
                  width = w;
                  height = h;
@@ -117,7 +115,7 @@ ViewReport runHidden(const ViewOptions& options)
     // The panels know the new numbers a frame later.
     if (!options.screenshot.empty()) {
         script.push_back({"frames", {"1"}, ""});
-        script.push_back({"screenshot", {options.screenshot}, ""});
+        script.push_back({"screenshot", {options.screenshot}, "--screenshot"});
     }
     app.play(std::move(script));
     FrameStatistics frames;
@@ -130,7 +128,7 @@ ViewReport runHidden(const ViewOptions& options)
         setHiddenFrame(width, height);
         app.frame();
         frames.add(app);
-        throwScriptError(app);
+        app.throwFailure();
         if (options.eachFrame) options.eachFrame(app);
     } while (goesOn());
     context->throwOnError();
@@ -166,6 +164,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
              .prefix = options.prefix,
              .preset = state.preset,
              .recording = options.recording,
+             .overwrite = options.overwrite,
              .resumes = state.lost > 0,
              .resize = [&](int w, int h) { window->resize(w, h); }});
     WindowInput input(*window);
@@ -195,7 +194,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
         }
         state.settings = app.settings();
         state.preset = app.preset();
-        throwScriptError(app);
+        app.throwFailure();
         if (options.eachFrame) options.eachFrame(app);
         stopped = isEnded(options);
         if (options.measured && frames.seconds() > *options.measured) break;

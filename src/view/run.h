@@ -22,6 +22,7 @@ struct ViewOptions {
     std::optional<double> measured;
     std::string recording;               ///< a script that gets what the user does
     std::string prefix = "gaugegl";      ///< of files that buttons write
+    bool overwrite = false;              ///< scripts, keys and buttons may replace files
     std::string message;                 ///< shown at the beginning
     std::function<bool()> interrupted;   ///< asked in every frame; true ends it
     std::function<void(App&)> eachFrame; ///< called after every frame (for tests)

@@ -83,8 +83,10 @@ TEST(Doubts, LeaveOutThoseWhoseErrorsAreRight)
         double squares = 0, doubted = 0, adrift = 0;
         for (int i = 0; i < count; ++i) {
             const Estimate mean = gammaMethod(chains.next(a, 3000));
-            if (says(mean, "at best")) ++doubted;
-            else squares += mean.mean * mean.mean / (mean.error * mean.error);
+            if (says(mean, "at best"))
+                ++doubted;
+            else
+                squares += mean.mean * mean.mean / (mean.error * mean.error);
             adrift += says(mean, "differ by") ? 1 : 0;
         }
         EXPECT_LT(doubted, count / 10) << a;

@@ -66,8 +66,20 @@ TEST(InterruptGuardDeathTest, IgnoresARepeatedSignalAfterItsEnd)
         std::_Exit(7);
     };
 
+    const auto stoppedInside = [](double same) {
+        {
+            const InterruptGuard outer({.same = same, .rescue = 60, .deaf = 60, .ending = 60});
+            const InterruptGuard inner({.same = same, .rescue = 60, .deaf = 60, .ending = 60});
+            std::raise(SIGTERM);
+        }
+        std::raise(SIGTERM);
+        std::_Exit(7);
+    };
+
     EXPECT_EXIT(stopped(60), testing::ExitedWithCode(7), "");
     EXPECT_EXIT(stopped(0), testing::KilledBySignal(SIGTERM), "");
+    EXPECT_EXIT(stoppedInside(60), testing::ExitedWithCode(7), "");
+    EXPECT_EXIT(stoppedInside(0), testing::KilledBySignal(SIGTERM), "");
 }
 
 TEST(InterruptGuard, LeavesAHangupIgnoredThatWasIgnored)
@@ -145,6 +157,35 @@ TEST(InterruptGuard, LetsAnEndingThatIsUnderWayFinish)
     std::raise(SIGTERM);
     EXPECT_TRUE(interrupted());
     sleepFor(0.5); // results are written
+}
+
+// A command has safe points for a part of its time.
+TEST(InterruptGuardDeathTest, InsideAnotherHasItsOwnLimits)
+{
+    const io::test::TemporaryFolder folder;
+    const auto stopped = [&](bool inside) {
+        const InterruptGuard outer({.same = 1, .rescue = 0, .deaf = 0, .ending = 0});
+        OutputFile file(folder.file("results"));
+        file.write("half of i");
+        {
+            const InterruptGuard inner({.same = 60, .rescue = 60, .deaf = 60, .ending = 60});
+            if (inside) std::raise(SIGINT);
+            sleepFor(0.1);
+            if (interrupted() != inside) std::_Exit(8);
+        }
+        if (interrupted()) std::_Exit(9);
+        sleepFor(0.1);
+        std::raise(SIGINT); // inside: the same wish
+        sleepFor(0.5);
+        std::_Exit(7);
+    };
+
+    EXPECT_EXIT(stopped(true), testing::ExitedWithCode(7), "");
+    EXPECT_FALSE(std::filesystem::is_empty(folder.file("")));
+    for (const auto& entry : std::filesystem::directory_iterator(folder.file("")))
+        std::filesystem::remove(entry);
+    EXPECT_EXIT(stopped(false), testing::ExitedWithCode(130), "interrupted, and ended in the midst");
+    EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
 }
 
 TEST(GrowingFile, HasEveryRowAtOnce)

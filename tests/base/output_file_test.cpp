@@ -63,6 +63,25 @@ TEST(OutputFile, FollowsASymbolicLink)
     EXPECT_EQ(contents(folder.file("real")), "new");
 }
 
+/// The name while it is written may be no longer than the system takes, though it says more.
+TEST(OutputFile, MayHaveAsLongANameAsTheSystemTakes)
+{
+    const TemporaryFolder folder;
+    std::string umlauts;
+    while (umlauts.size() < 254)
+        umlauts += "ä";
+    for (const std::string& name : {std::string(255, 'x'), umlauts, std::string(240, 'y')}) {
+        EXPECT_EQ(fileError([&] { writeTextFile(folder.file(name), "text"); }), "");
+        EXPECT_EQ(contents(folder.file(name)), "text");
+    }
+    EXPECT_EQ(folder.entries(), 3u);
+
+    const std::string longer = folder.file(std::string(300, 'x'));
+    EXPECT_EQ(fileError([&] { OutputFile file(longer); }), longer + ": cannot be created: File name too long");
+    EXPECT_NE(fileError([&] { OutputFile file(""); }), "");
+    EXPECT_EQ(folder.entries(), 3u);
+}
+
 TEST(OutputFile, NamesFileAndReasonWhenThereIsNoFolder)
 {
     const TemporaryFolder folder;

@@ -177,9 +177,10 @@ TEST_F(HmcTest, TrajectoriesThatFailAreRejectedAndEndTheRunWhenTooManyFollowEach
                                            {"--history", "h.csv"}}));
 
     EXPECT_EQ(outcome.code, unconverged) << outcome.err;
-    for (const char* words : {"gaugegl: warning: trajectory 1 failed and is rejected: ", "gaugegl: warning: trajectory 3 failed",
-                              "gaugegl: error: 3 trajectories in a row failed, which ends the run (failures = 3 in "
-                              "[hmc]); the last one, trajectory 3: "})
+    for (const char* words :
+         {"gaugegl: warning: trajectory 1 failed and is rejected: ", "gaugegl: warning: trajectory 3 failed",
+          "gaugegl: error: 3 trajectories in a row failed, which ends the run (failures = 3 in "
+          "[hmc]); the last one, trajectory 3: "})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, outcome.err);
     const Json result = Json::parse(contents(file("r.json")), nullptr, false);
     EXPECT_EQ(result["failures"], 2) << "of those after thermalisation";

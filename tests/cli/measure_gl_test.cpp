@@ -80,8 +80,8 @@ TEST_F(MeasureTest, GoesOnAfterAFileThatCannotBeReadAndSaysSoAtTheEnd)
 
 TEST_F(MeasureTest, GivesMeansWithErrorsAndATableOfTheNumbers)
 {
-    ASSERT_EQ(run({"generate", "--group", "su2", "--lattice", "4x4x4x4", "--beta", "2.3", "--thermalisation", "20", "--sweeps", "40",
-                   "--every", "5", "--output", "c", "--quiet"})
+    ASSERT_EQ(run({"generate", "--group", "su2", "--lattice", "4x4x4x4", "--beta", "2.3", "--thermalisation", "20",
+                   "--sweeps", "40", "--every", "5", "--output", "c", "--quiet"})
                   .code,
               success);
     std::vector<std::string> words = {"measure", "--csv", "m.csv"};

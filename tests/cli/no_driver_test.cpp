@@ -9,8 +9,8 @@ protected:
     Outcome without(const Arguments& arguments) const
     {
         return RunningProgram(folder(), arguments,
-                              {"/usr/bin/env", "__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null", "__EGL_VENDOR_LIBRARY_DIRS=/none", "DISPLAY=",
-                               "WAYLAND_DISPLAY="})
+                              {"/usr/bin/env", "__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null",
+                               "__EGL_VENDOR_LIBRARY_DIRS=/none", "DISPLAY=", "WAYLAND_DISPLAY="})
             .wait();
     }
     const std::string su3_ = data("su3_4x2x2x6_f32.ildg");
@@ -18,7 +18,8 @@ protected:
 
 TEST_F(NoDriverTest, CommandsThatNeedOneSayWhatToInstallAndWhatWorksWithout)
 {
-    const Arguments commands[] = {{"measure", su3_}, {"generate", "--lattice", "4x4x4x4", "--beta", "5.7"}, {"flow", su3_}};
+    const Arguments commands[] = {
+        {"measure", su3_}, {"generate", "--lattice", "4x4x4x4", "--beta", "5.7"}, {"flow", su3_}};
     for (const Arguments& command : commands)
         expectError(without(command), deviceFailure, {"libegl-mesa0", "libgl1-mesa-dri", "--path cpu", "solve"});
 }

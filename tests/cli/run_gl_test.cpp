@@ -129,6 +129,57 @@ TEST_F(RunTest, DoesNotReplaceResultsUnasked)
     EXPECT_EQ(results()["seed"], 4);
 }
 
+TEST_F(RunTest, ARunFileInTheFolderOfItsRunStaysAsItIs)
+{
+    std::filesystem::create_directories(file("here"));
+    std::string text = "# Mine.\n" + io::test::contents(file("a.toml"));
+    text.replace(text.find("\"out\""), 5, "\"here\"");
+    io::test::save(file("here/run.toml"), text);
+
+    ASSERT_EQ(run({"run", "here/run.toml", "--quiet", "--set", "output.plots=true"}).code, success);
+    EXPECT_EQ(io::test::contents(file("here/run.toml")), text);
+    EXPECT_EQ(json({"watch", "here"})["state"], "finished");
+    ASSERT_EQ(run({"run", "here/run.toml", "--quiet"}).code, success) << "all is done";
+    for (const Arguments& more : {Arguments{"--seed", "9", "--overwrite"}, {"--set", "update.sweeps=16"}}) {
+        Arguments arguments = {"run", "here/run.toml", "--quiet"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        expectError(run(arguments), inputFailure, {"here/run.toml", "somebody wrote this run file", "--output"});
+    }
+    EXPECT_EQ(io::test::contents(file("here/run.toml")), text);
+    EXPECT_TRUE(exists("here/results.json"));
+
+    text.replace(text.find("sweeps = 8"), 10, "sweeps = 16"); // as the user wants it now
+    io::test::save(file("here/run.toml"), text);
+    ASSERT_EQ(run({"run", "here/run.toml", "--quiet"}).code, success);
+    EXPECT_EQ(results("here")["sweeps"], 16);
+}
+
+TEST_F(RunTest, TheNameOfItsFolderIsNoCommand)
+{
+    const std::string folder = "|touch made;#`touch made`";
+
+    const Outcome outcome = run({"run", "a.toml", "--quiet", "--output", folder});
+
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    EXPECT_EQ(results(folder)["figures"].empty(), !gnuplotInstalled());
+    for (const Json& figure : results(folder)["figures"])
+        EXPECT_TRUE(exists(figure)) << figure;
+    EXPECT_FALSE(exists("made"));
+}
+
+TEST_F(RunTest, NoLinkInItsFolderIsFollowed)
+{
+    io::test::save(file("precious"), "old");
+    for (const char* name : {"lock", "run.toml", "checkpoint", "progress.json", "results.json", "conf.00004.ildg",
+                             "plaquette-history.svg"}) {
+        std::filesystem::remove_all(file("out"));
+        std::filesystem::create_directories(file("out"));
+        std::filesystem::create_symlink("../precious", file(std::string("out/") + name));
+        EXPECT_EQ(run({"run", "a.toml", "--quiet"}).code, inputFailure) << name;
+        EXPECT_EQ(io::test::contents(file("precious")), "old") << name;
+    }
+}
+
 TEST_F(RunTest, TakesOptionsBeforeTheRunFile)
 {
     const Json result = json({"run", "a.toml", "--output", "other", "--seed", "9", "--path", "fragment"});

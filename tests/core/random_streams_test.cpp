@@ -51,7 +51,8 @@ TEST(RandomStreams, OfManyKeysForgetNoNumbers)
 
 TEST(RandomStreams, AreNoOtherText)
 {
-    for (const char* text : {"", "5", "5:", ":5", "x:1", "5:-1", "5:4294967296", "rest:x", "5:1,6:2", "foreign:", "foreign:xyz"})
+    for (const char* text :
+         {"", "5", "5:", ":5", "x:1", "5:-1", "5:4294967296", "rest:x", "5:1,6:2", "foreign:", "foreign:xyz"})
         EXPECT_EQ(RandomPast::parse(text), std::nullopt) << text;
 }
 

@@ -84,7 +84,7 @@ const std::vector<Hostile> hostileFiles = {
      [] {
          return ildgWithFormat(ildgFormat({"4", "4\n4\x1b[2J\xff", "4", "4"}));
      },
-     {"<ly> is '4?4?[2J?', expected an integer"}},
+     {R"(<ly> is '4\n4\u001b[2J\xff', expected an integer)"}},
     {"ChecksumOfMegabytes",
      [] { return ildgWithFormat(ildgFormat(small)) + limeRecord("scidac-checksum", std::string(1 << 20, '0')); },
      {"at byte"}},
@@ -158,7 +158,7 @@ const std::vector<Hostile> hostileFiles = {
      [] {
          return nerscHeader({"4\x1b[2J\r4", "4", "4", "4"});
      },
-     {"DIMENSION_1 = 4?[2J?4:"}},
+     {R"(DIMENSION_1 = 4\u001b[2J\r4:)"}},
 };
 
 } // namespace

@@ -17,7 +17,8 @@ TEST(ReportWarnings, AreGatheredBySentenceWithTheKeysThatLeadThere)
 
 TEST(ReportWarnings, OfListsAreThoseOfTheFirstElementThatHasSome)
 {
-    const Json results = {{"flow", {{{"E", {{"mean", 0}}}}, {{"E", {{"warnings", {"1 of 2"}}}}}, {{"E", {{"warnings", {"2 of 3"}}}}}}}};
+    const Json results = {
+        {"flow", {{{"E", {{"mean", 0}}}}, {{"E", {{"warnings", {"1 of 2"}}}}}, {{"E", {{"warnings", {"2 of 3"}}}}}}}};
 
     EXPECT_EQ(warningsIn(results), Warnings{"flow E: 1 of 2 (the first of 2, of 3 in all)"});
 }

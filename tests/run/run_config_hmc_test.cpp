@@ -140,7 +140,8 @@ TEST(RunConfigHmc, HasOverlapQuarks)
 
     says(overlap + "lambda_min = 0.02\nlambda_max = 8\n", "7:", "lacks the required key 'topology_mu'");
     const std::string fixed = overlap + "topology_mu = 0.2\n";
-    says(fixed, "7:", "need lambda_min and lambda_max (--lambda-min, --lambda-max), which are not measured along trajectories");
+    says(fixed, "7:",
+         "need lambda_min and lambda_max (--lambda-min, --lambda-max), which are not measured along trajectories");
     says(fixed + "lambda_min = 0.02\nlambda_max = 8\nsign_modes = 4\n", "14:", "sign_modes = 4 of dynamical overlap");
     says(overlap + "topology_mu = 0\nlambda_min = 0.02\nlambda_max = 8\n", "11:", "must be a finite number above 0");
     says(fixed + "lambda_min = 2\nlambda_max = 1\n", "12:", "0 < lambda_min < lambda_max");

@@ -127,10 +127,19 @@ TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
     EXPECT_EQ(messageWith("[update]\nseed = -1\n"), "run.toml:7: seed = -1 in [update] must be at least 0");
     EXPECT_EQ(messageWith("[update]\nsweeps = 3000000000\n"),
               "run.toml:7: sweeps = 3000000000 in [update] is too large");
-    EXPECT_EQ(messageWith("[measure]\nevery = 101\n"), "run.toml:7: every = 101 in [measure] must be 1 to 100, the number of sweeps of the run: make that larger, or set measure.every too");
+    EXPECT_EQ(messageWith("[measure]\nevery = 101\n"),
+              "run.toml:7: every = 101 in [measure] must be 1 to 100, the number of sweeps of the run: make that "
+              "larger, or set measure.every too");
     EXPECT_EQ(messageWith("[output]\nbits = 16\n"), "run.toml:7: bits = 16 in [output] must be 32 or 64");
     EXPECT_EQ(messageWith("[output]\nprefix = \"a/b\"\n"),
               "run.toml:7: prefix = 'a/b' in [output] must be a file name without '/'");
+    EXPECT_EQ(messageWith("[output]\nprefix = \"a\\u0000b\"\n"),
+              "run.toml:7: prefix = 'a\\u0000b' in [output] must be a file name without '/'");
+    EXPECT_EQ(messageWith("[output]\nprefix = \"" + std::string(201, 'x') + "\"\n"),
+              "run.toml:7: prefix = '" + std::string(37, 'x') +
+                  "...' in [output] must be a file name of at most 200 bytes");
+    EXPECT_EQ(messageWith("[output]\ndirectory = \"a\\u0000b\"\n"),
+              "run.toml:7: directory = 'a\\u0000b' in [output] must be the name of a directory");
     EXPECT_EQ(messageWith("[device]\ndevice = -1\n"), "run.toml:7: device = -1 in [device] must be at least 0");
     EXPECT_EQ(messageOf("[lattice]\nextents = [8, 8, 8, 5]\ngroup = \"su3\"\n[action]\nbeta = 6\n"),
               "run.toml:2: lattice extent 5 in direction t is odd; extents must be even (extents in [lattice])");
@@ -309,9 +318,21 @@ TEST(RunConfig, RefusesDeepNestingBeforeTheParserDescends)
     EXPECT_EQ(messageOf("x = " + repeated("{a.a.a.a.a.a=", 150)).substr(0, 11), "run.toml:1:");
 }
 
+TEST(RunConfig, ATildeIsTheHomeOfTheUser)
+{
+    const char* home = std::getenv("HOME");
+    if (home == nullptr || *home != '/') GTEST_SKIP() << "no home here";
+    const RunConfig run = parseRunConfig(
+        minimal + "[update]\nstart = \"file\"\nfile = \"~/a.ildg\"\n[output]\ndirectory = \"~/runs\"\n", "run");
+
+    EXPECT_EQ(run.update.file, std::string(home) + "/a.ildg");
+    EXPECT_EQ(run.output.directory, std::string(home) + "/runs");
+    EXPECT_EQ(parseRunConfig(minimal + "[output]\ndirectory = \"./~/runs\"\n", "run").output.directory, "./~/runs");
+}
+
 TEST(RunConfig, AnswersInOneShortLine)
 {
-    EXPECT_EQ(messageOf("\"a\\nb\\u001b[2J\" = 1\n").substr(0, 24), "run.toml:1: key 'a?b?[2J");
+    EXPECT_EQ(messageOf("\"a\\nb\\u001b[2J\" = 1\n").substr(0, 30), R"(run.toml:1: key 'a\nb\u001b[2J)");
     for (const std::string& text : {"\"" + repeated("\\n", 20000) + "\" = 1", "x = 1" + repeated("0", 60000),
                                     "[update]\nstart = '" + std::string(60000, 'x') + "'", minimal + "x = \"\xff\"",
                                     minimal + std::string("\0\0", 2)}) {
@@ -363,7 +384,8 @@ TEST(RunConfig, TakesOverridesBeforeTheFile)
     EXPECT_EQ(config.measure.every, 7);
     EXPECT_EQ(config.lattice.extents[3], 4);
     EXPECT_EQ(config.lattice.group, Group::SU2) << "other keys of the section stay";
-    const RunConfig words = parseRunConfig(minimal, "run.toml", {"lattice.group=su3", "lattice.extents = 4x4x4x6", "update.start=cold"});
+    const RunConfig words =
+        parseRunConfig(minimal, "run.toml", {"lattice.group=su3", "lattice.extents = 4x4x4x6", "update.start=cold"});
     EXPECT_EQ(words.lattice.group, Group::SU3) << "texts of one word need no quotes";
     EXPECT_EQ(words.lattice.extents[3], 6);
     EXPECT_EQ(words.update.start, Start::Cold);

@@ -3,9 +3,12 @@
 
 #include "base/file_lock.h"
 #include "base/platform.h"
+#include "base/shell_word.h"
 #include "io/sample_field.h"
 #include "run/run_config_text.h"
 #include "run/status_report.h"
+
+#include <chrono>
 
 namespace gaugegl {
 namespace {
@@ -90,6 +93,44 @@ TEST(RunProgressFile, IsRefusedWhenItIsSomethingElse)
     unknown["state"] = "asleep";
     report::writeJson(unknown, folder.file("p"));
     EXPECT_THROW(readProgress(folder.file("p")), FileError);
+}
+
+TEST(RunProgressFile, HasNothingThatATerminalObeys)
+{
+    const io::test::TemporaryFolder folder;
+    RunProgress p = sampleProgress(RunProgress::State::Failed);
+    p.failure = "\x1b]0;mine\x07\nfinished\u009b2J";
+    p.device = "\x1b[31m";
+    report::writeJson(toJson(p), folder.file("p"));
+
+    const auto back = readProgress(folder.file("p"));
+
+    EXPECT_EQ(back->failure, R"(\u001b]0;mine\u0007\nfinished\u009b2J)");
+    EXPECT_EQ(back->device, R"(\u001b[31m)");
+}
+
+TEST(RunProgressFile, IsRefusedWithNumbersThatNoIntHolds)
+{
+    const io::test::TemporaryFolder folder;
+    for (const report::Json& number : {report::Json(1e300), report::Json(std::int64_t{1} << 40), report::Json(0.5)})
+        for (const char* key : {"sweeps", "all", "process", "checkpoint"}) {
+            report::Json json = toJson(sampleProgress(RunProgress::State::Running));
+            json[key] = number;
+            report::writeJson(json, folder.file("p"));
+            EXPECT_THROW(readProgress(folder.file("p")), FileError) << key << " = " << number;
+        }
+}
+
+/// A walk through such a value calls itself a million times.
+TEST(RunProgressFile, MayNotBeDeep)
+{
+    const io::test::TemporaryFolder folder;
+    constexpr int levels = 1000000;
+    save(folder.file("p"), std::string(levels, '[') + std::string(levels, ']'));
+    EXPECT_THROW(readProgress(folder.file("p")), FileError);
+
+    EXPECT_TRUE(report::parsedJson(std::string(200, '[') + std::string(200, ']')).is_discarded());
+    EXPECT_FALSE(report::parsedJson(std::string(50, '[') + std::string(50, ']')).is_discarded());
 }
 
 TEST(RunProgress, KnowsTheTimeLeftOfBothParts)
@@ -184,6 +225,60 @@ TEST_F(RunStatusTest, IsFinishedWithAllResults)
     EXPECT_NE(readStatus(folder()).state, RunState::Finished);
 }
 
+/// Whoever copies it to a shell does so in good faith.
+TEST_F(RunStatusTest, NamesNoCommandThatDoesMoreThanGoOn)
+{
+    const std::string own = "gaugegl run " + file("run.toml") + " --output " + folder();
+    for (const char* again : {"gaugegl scan a; rm -rf b", "gaugegl scan $(id)", "rm -rf b", "gaugegl scan a\nid"}) {
+        prepare();
+        RunProgress p = sampleProgress(RunProgress::State::Interrupted);
+        p.again = again;
+        report::writeJson(toJson(p), file("progress.json"));
+        EXPECT_EQ(readStatus(folder()).command(), own) << again;
+    }
+    RunProgress p = sampleProgress(RunProgress::State::Interrupted);
+    p.again = "gaugegl scan " + shellWord("my scan.toml") + " --seed 5";
+    report::writeJson(toJson(p), file("progress.json"));
+    EXPECT_EQ(readStatus(folder()).command(), p.again);
+}
+
+TEST_F(RunStatusTest, OfAScanHasNoRunsElsewhere)
+{
+    prepare();
+    for (const char* name : {"..", "../out", "/etc", "", "a/b"}) {
+        report::writeJson({{"runs", {name}}, {"again", "gaugegl scan a.toml"}}, file("runs.json"));
+        EXPECT_THROW(readRunsIn(folder()), FileError) << name;
+    }
+}
+
+TEST_F(RunStatusTest, IsThereAtOnceHoweverLongTheRun)
+{
+    prepare();
+    save(file("run.toml"), run_config_test::minimal +
+                               "[update]\nsweeps = 2147483647\nthermalisation = 0\n"
+                               "[measure]\nevery = 1\n[output]\nsave_every = 1\n[loops]\nevery = 1\n");
+    RunProgress p = sampleProgress(RunProgress::State::Interrupted);
+    p.sweeps = p.all = 2147483647;
+    report::writeJson(toJson(p), file("progress.json"));
+    const auto begin = std::chrono::steady_clock::now();
+
+    const RunStatus status = readStatus(folder());
+    const std::string text = statusText(status, {});
+
+    EXPECT_EQ(status.configurations.size(), 2u);
+    EXPECT_NE(text.find("2147483647 of 2147483647"), std::string::npos) << text;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
+TEST_F(RunStatusTest, RefusesSweepsThatAreNone)
+{
+    prepare();
+    for (const char* sweep : {"1e300", "0.5", "-3e9", "4294967297"}) {
+        save(file("history.csv"), std::string("sweep,plaquette\n") + sweep + ",0.5\n");
+        EXPECT_THROW(readStatus(folder()), FileError) << sweep;
+    }
+}
+
 TEST_F(RunStatusTest, OfARunThatIsOnlyPlannedNamesTheCommandThatBegins)
 {
     std::filesystem::create_directories(folder());
@@ -223,7 +318,7 @@ TEST_F(RunStatusTest, OfAScanHasItsRunsInTheirOrder)
 {
     prepare(RunProgress::State::Interrupted);
     const std::string scan = std::filesystem::path(folder()).parent_path().string();
-    writeRunList(scan, {{"later", "out"}, "gaugegl scan a.toml"});
+    writeRunList((std::filesystem::path(scan) / runListName).string(), {{"later", "out"}, "gaugegl scan a.toml"});
 
     const std::vector<RunStatus> runs = readRunsIn(scan);
 

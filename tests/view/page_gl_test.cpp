@@ -82,7 +82,8 @@ TEST_F(PageTest, TakesFromTheFirstPresetWhatALinkDoesNotName)
         page_->set({{"lattice", "0x0x0x0"}, {"colour", "red"}});
         ADD_FAILURE();
     } catch (const InputError& error) {
-        EXPECT_PRED_FORMAT2(testing::IsSubstring, "colour", error.what()) << "what there is no key for is refused first";
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "colour", error.what())
+            << "what there is no key for is refused first";
     }
 }
 

@@ -17,8 +17,9 @@ TEST_F(ViewTest, ASavedSessionMakesTheSameLinksAgain)
     SteeredChain chain(device(), settings.run);
     for (int sweep = 0; sweep < 2; ++sweep)
         chain.sweep();
+    WrittenFiles written(false);
     // Not steered: the run file alone makes it again.
-    EXPECT_EQ(saveSession(file("first"), chain, settings).size(), 2U);
+    EXPECT_EQ(saveSession(file("first"), chain, settings, written).size(), 2U);
     const RunConfig run = loadRunConfig(file("first.toml"));
     Ensemble again(device(), run);
     EXPECT_TRUE(runEnsemble(again, {}));
@@ -27,14 +28,14 @@ TEST_F(ViewTest, ASavedSessionMakesTheSameLinksAgain)
     // Steered: its links are beside the run file.
     chain.heat();
     chain.sweep();
-    EXPECT_EQ(saveSession(file("second"), chain, settings).size(), 3U);
+    EXPECT_EQ(saveSession(file("second"), chain, settings, written).size(), 3U);
     Ensemble from(device(), loadRunConfig(file("second.toml")));
     EXPECT_LT(testing_support::largestDifference(download(from.field()), download(chain.field())), 1e-6)
         << "files are projected";
     EXPECT_FALSE(loadScript(file("second.script")).empty());
     while (chain.betweenSweeps())
         chain.advance();
-    EXPECT_THROW(saveSession(file("third"), chain, settings), InputError);
+    EXPECT_THROW(saveSession(file("third"), chain, settings, written), InputError);
 }
 
 TEST_F(ViewTest, AScriptWorksThePanelKeysAndMouse)

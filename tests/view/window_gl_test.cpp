@@ -101,6 +101,70 @@ TEST_F(ViewProgramTest, ASequenceIsNumberedPictures)
     EXPECT_EQ(exists("film.mp4"), films);
 }
 
+/// A script may be anybody's.
+TEST_F(ViewProgramTest, AScriptReplacesNothingUnasked)
+{
+    for (const char* name : {"old.png", "old.ildg", "old.toml", "old.script", "film.000002.png"})
+        io::test::save(file(name), "old");
+    io::test::save(file("precious"), "old");
+    std::filesystem::create_symlink("precious", file("link.png"));
+    for (const char* line : {"screenshot old.png", "save-links old.ildg", "save-session old",
+                             "record film\nsweeps 1\nsweeps 1\nframes 2", "screenshot link.png"}) {
+        io::test::save(file("script"), std::string("sweeps 1\n") + line + "\nframes 2\n");
+        expectError(run(view({"--hidden", "--script", "script", "--size", "64x64"})), inputFailure,
+                    {"script:2: ", "is there already; start with --overwrite"});
+    }
+    for (const char* name : {"old.png", "old.ildg", "old.toml", "old.script", "film.000002.png", "precious"})
+        EXPECT_EQ(io::test::contents(file(name)), "old") << name;
+    EXPECT_FALSE(exists("old-run"));
+
+    io::test::save(file("script"), "sweeps 1\nscreenshot old.png\nsave-links old.ildg\nsave-session old\nframes 2\n");
+    EXPECT_EQ(run(view({"--hidden", "--script", "script", "--size", "64x64", "--overwrite"})).code, success);
+    EXPECT_EQ(sizeOf("old.png"), (std::array<int, 2>{64, 64}));
+    EXPECT_NE(io::test::contents(file("old.script")), "old");
+    EXPECT_EQ(run(view({"--screenshot", "old.png", "--size", "80x64"})).code, success) << "the user named it";
+    EXPECT_EQ(sizeOf("old.png"), (std::array<int, 2>{80, 64}));
+    io::test::save(file("script"), "sweeps 1\nscreenshot new.png\nsweeps 1\nscreenshot new.png\nframes 2\n");
+    EXPECT_EQ(run(view({"--hidden", "--script", "script", "--size", "64x64"})).code, success) << "what it made itself";
+}
+
+TEST_F(ViewProgramTest, AFullDiskIsNoWrongUsage)
+{
+    io::test::save(file("script"), "sweeps 1\nscreenshot a.png\nframes 2\n");
+    const std::vector<Arguments> commands = {{"--hidden", "--script", "script"},
+                                             {"--screenshot", "a.png"},
+                                             {"--hidden", "--record", "recorded", "--after", "1"}};
+    const std::vector<std::vector<std::string>> words = {{"script:2: a.png: cannot be written: File too large"},
+                                                         {"--screenshot: a.png: cannot be written: File too large"},
+                                                         {"recorded: cannot be written: File too large"}};
+    for (std::size_t k = 0; k < commands.size(); ++k)
+        expectError(runWithRoomFor(600, folder(), view(commands[k])), diskFailure, words[k]);
+    EXPECT_FALSE(exists("a.png"));
+}
+
+/// An ffmpeg that makes a film of what it is told, and writes down how it was called.
+TEST_F(ViewProgramTest, FfmpegGetsNoNameThatItCouldTakeForSomethingElse)
+{
+    std::filesystem::create_directories(file("bin"));
+    io::test::save(file("bin/ffmpeg"), "#!/bin/sh\nprintf '%s\\n' \"$@\" >'" + file("words") +
+                                           "'\nfor last; do :; done\nls .. >>'" + file("words") +
+                                           "'\necho film >\"$last\"\n");
+    std::filesystem::permissions(file("bin/ffmpeg"), std::filesystem::perms::owner_all);
+    io::test::save(file("script"), "record http:100%d\nsweeps 1\nsweeps 1\nframes 1\nstop\nframes 3\n");
+    const Arguments words = {"/usr/bin/env", "PATH=" + file("bin") + ":/usr/bin:/bin"};
+
+    const Outcome outcome =
+        RunningProgram(folder(), view({"--hidden", "--script", "script", "--size", "64x64"}), words).wait();
+
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    EXPECT_EQ(io::test::contents(file("http:100%d.mp4")), "film\n");
+    const std::string said = io::test::contents(file("words"));
+    EXPECT_NE(said.find("\n../http:100%%d.%06d.png\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("\nfilm.mp4\n"), std::string::npos) << said;
+    for (const auto& entry : std::filesystem::directory_iterator(file("")))
+        EXPECT_FALSE(entry.path().filename().string().starts_with(".gaugegl-film")) << entry;
+}
+
 TEST_F(ViewProgramTest, AnInterruptEndsTheSweepsBeforeAPictureAndIsReported)
 {
     io::test::save(file("script"), "sweeps 2\nframes 1\nscreenshot a.png\nsweeps 1000000000\n");

@@ -314,16 +314,14 @@ TEST_F(FilesTest, MayHaveMoreThanFourGigabytes)
     EXPECT_EQ(read(much, 8), "otherend");
 }
 
-TEST_F(FilesTest, WithoutANameGoWithTheirStream)
+TEST_F(FilesTest, OfOneUserLieInAFolderOfTheirOwn)
 {
-    std::FILE* const stream = temporaryStream();
-    ASSERT_NE(stream, nullptr);
-    EXPECT_EQ(std::fwrite("a\nb", 1, 3, stream), 3u);
-    std::rewind(stream);
-    char text[8] = {};
-    EXPECT_EQ(std::fread(text, 1, 8, stream), 3u);
-    EXPECT_STREQ(text, "a\nb");
-    std::fclose(stream);
+    const std::string first = makeOwnFolder(file("own-")), second = makeOwnFolder(file("own-"));
+
+    EXPECT_NE(first, second);
+    for (const std::string& one : {first, second})
+        EXPECT_TRUE(one.starts_with(file("own-")) && fs::is_directory(one)) << one;
+    EXPECT_EQ(makeOwnFolder(file("missing/own-")), "");
 }
 
 } // namespace

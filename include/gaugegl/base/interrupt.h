@@ -21,9 +21,9 @@ struct StopLimits {
 /// While it exists, SIGINT, SIGTERM and SIGHUP set a flag instead of ending the process.  SIGHUP stays ignored if it
 /// was (nohup).  A second signal within a second is ignored, because `timeout` signals a process and then its group; a
 /// later one ends the process at once.  A watchdog thread enforces StopLimits: if the work reaches no safe point in
-/// time, it runs the rescues, removes unfinished files (base/output_file.h) and exits with code 130.  Only the program
-/// makes a guard, one at a time, on the working thread.  The destructor clears the flag and restores the old handlers;
-/// where that is the default action and a signal has come, it takes effect only when `StopLimits::same` is over.
+/// time, it runs the rescues, removes unfinished files (base/output_file.h) and exits with code 130.  Only the program makes guards,
+/// on the working thread; the limits of an inner one hold while it exists.  The destructor clears the flag and restores the handlers or
+/// limits of before; where a signal has come, these take effect for further ones only when `StopLimits::same` is over.
 class InterruptGuard {
 public:
     /// Installs the signal handlers and starts the watchdog.

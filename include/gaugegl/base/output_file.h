@@ -1,10 +1,13 @@
 // Files that appear whole or not at all: written under a temporary name in the same folder, then renamed.
 #pragma once
 
+#include "gaugegl/base/file_place.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,12 +24,13 @@ void setWritesFiles(bool writes);
 enum class Writers { First, Everybody };
 
 /// A file being written.  Until commit() an older file of that name stays as it is; without commit() the destructor
-/// removes the temporary.  A symbolic link is followed.  Every member throws FileError naming the file and the reason
-/// (no folder, no permission, ...), DiskError for a full disk.
+/// removes the temporary.  A symbolic link is followed where a user named it (FilePlace).  Every member throws FileError naming the file
+/// and the reason (no folder, no permission, ...), DiskError for a full disk.
 class OutputFile {
 public:
-    /// Throws FileError also when `path` is there already and is not a regular file, such as a folder or a device.
-    explicit OutputFile(const std::string& path, Writers writers = Writers::First);
+    /// Throws FileError also when the place is taken by something that is not a regular file, such as a folder or a device, or by a
+    /// symbolic link that is not followed.
+    explicit OutputFile(const FilePlace& place, Writers writers = Writers::First);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
@@ -62,10 +66,11 @@ private:
     [[noreturn]] void fail(const std::string& what) const;
     void put(std::span<const std::byte> bytes);
     void seek(std::uint64_t offset);
+    void discard();
 
-    std::string path_;      ///< as given by the caller: the name in messages
-    std::string target_;    ///< path_ with a symbolic link followed
-    std::string temporary_; ///< empty after commit()
+    std::string path_;                   ///< as given by the caller: the name in messages
+    FilePlace target_;                   ///< with a symbolic link followed, if it is to be
+    std::optional<FilePlace> temporary_; ///< nothing after commit()
     std::unique_ptr<std::FILE, Close> file_;
     std::uint64_t size_ = 0;
 };
@@ -97,14 +102,14 @@ bool isDiskTrouble(int error);
 [[noreturn]] void failToWrite(const std::string& file, const std::string& what, int error);
 
 /// Writes a whole text file through OutputFile.  Throws FileError.
-void writeTextFile(const std::string& path, std::string_view text);
+void writeTextFile(const FilePlace& place, std::string_view text);
 
 /// A text file that is extended row by row, so that all rows so far survive however the process ends.  A row is never
 /// written partially.
 class GrowingFile {
 public:
     /// Replaces an older file of that name by one with this initial text, through OutputFile.  Throws FileError.
-    GrowingFile(const std::string& path, std::string_view beginning);
+    GrowingFile(const FilePlace& place, std::string_view beginning);
     ~GrowingFile();
     GrowingFile(const GrowingFile&) = delete;
     GrowingFile& operator=(const GrowingFile&) = delete;
@@ -113,12 +118,14 @@ public:
     void append(std::string_view rows);
 
 private:
-    std::string path_;
+    int open() const;
+
+    FilePlace place_;
     int descriptor_;
 };
 
-/// Removes the temporary file of every uncommitted OutputFile of the process.  After that no OutputFile can be made or
-/// committed.  For a process that exits early.
+/// Removes the temporary file of every uncommitted OutputFile of the process, and folders of temporary files.  After that no OutputFile
+/// can be made or committed.  For a process that exits early.
 void removeUnfinishedFiles();
 
 } // namespace gaugegl

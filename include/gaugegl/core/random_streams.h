@@ -36,8 +36,9 @@ private:
 
 /// What a chain that starts from links must know of the numbers that made them.
 struct RandomPast {
-    RandomStreams streams;                ///< that are used
-    std::optional<std::uint64_t> foreign; ///< where others came before, of which nothing is known: a number of the links then
+    RandomStreams streams; ///< that are used
+    std::optional<std::uint64_t>
+        foreign; ///< where others came before, of which nothing is known: a number of the links then
 
     /// "KEY:NEXT" of each stream in the order of their first use, the key with 16 hexadecimal digits, after "foreign:NUMBER" and "rest:NEXT"
     /// where there are such, with blanks between; "none" without any.  At most 32 KiB.

@@ -7,6 +7,7 @@
 //   order with all or, for 4D_SU3_GAUGE, two rows of each; CHECKSUM is the sum of the 32-bit words of the data.
 #pragma once
 
+#include "gaugegl/base/file_place.h"
 #include "gaugegl/base/warnings.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
@@ -156,13 +157,13 @@ struct GaugeWriteOptions {
 /// Writes the links from `source`, which is called once per site in order.  The file gets its name only when it is
 /// complete (base/output_file.h).  Throws FileError, also for a link that is not finite or not in the group, and
 /// InputError for options that contradict each other or the format.
-void writeGaugeFile(const std::string& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
+void writeGaugeFile(const FilePlace& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source);
 
 /// The same for a part of the lattice.  All processes that have parts call it together, with the same options: the first one
 /// creates the file, every one writes its own links into it by their positions, and the bytes are those of one process.  They must
 /// see the same folder.  Throws on all what throws on one, and then leaves no file.
-void writeGaugeFile(const std::string& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
+void writeGaugeFile(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                     const SiteSource& source);
 
 } // namespace gaugegl::io

@@ -27,7 +27,7 @@ struct CheckpointHead {
 class CheckpointWriter : public SectionWriter {
 public:
     /// Begins the file with the head.
-    CheckpointWriter(const std::string& path, const RunConfig& run, const std::vector<std::string>& drivers,
+    CheckpointWriter(const FilePlace& path, const RunConfig& run, const std::vector<std::string>& drivers,
                      const std::vector<std::string>& variants = {});
 
     using SectionWriter::add;

@@ -50,18 +50,18 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const Configurati
 
 /// Writes links to a file, unchanged with 64 bits; plaquette and link trace of its header are computed here in double
 /// precision.
-void writeConfiguration(const std::string& path, const HostGaugeField& links, io::GaugeWriteOptions options);
+void writeConfiguration(const FilePlace& path, const HostGaugeField& links, io::GaugeWriteOptions options);
 
 /// Writes computed links, which may carry rounding errors of single precision: projects them on the group in double
 /// precision first.  Throws InputError for links farther from the group than io::unitarityTolerance.
 /// Ranks that share the lattice call it together, each with its part, which it writes into the file itself; they must see the same
 /// folder.  Throws on all ranks what throws on one, and then leaves no file.
-void writeProjected(const std::string& path, HostGaugeField part, io::GaugeWriteOptions options,
+void writeProjected(const FilePlace& path, HostGaugeField part, io::GaugeWriteOptions options,
                     const SharedLattice& shared);
 /// The same on one rank.
-void writeProjected(const std::string& path, const HostGaugeField& links, const io::GaugeWriteOptions& options);
+void writeProjected(const FilePlace& path, const HostGaugeField& links, const io::GaugeWriteOptions& options);
 /// The same for a field on the device.
-void writeProjected(const std::string& path, const GaugeField& u, const io::GaugeWriteOptions& options);
+void writeProjected(const FilePlace& path, const GaugeField& u, const io::GaugeWriteOptions& options);
 
 /// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);

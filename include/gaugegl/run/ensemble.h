@@ -68,7 +68,7 @@ public:
     Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics = {});
 
     /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name is then kept.
-    void save(const std::string& path) const;
+    void save(const FilePlace& path) const;
 
     /// Does the next slice of the run: of the next sweep or, where it is due, of the measurement after it.  A sweep with its measurement ends with Slice::Measured, one without with Slice::Swept.
     Slice advance(Polling polling = Polling::Return);

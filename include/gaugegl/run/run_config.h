@@ -113,11 +113,11 @@ struct LoopsSection {
 
 /// [flow]: the gradient flow of configurations.
 struct FlowSection {
-    int every = 0;                          ///< sweeps between measurements, a multiple of that of [measure]; required
-    double time = 0;                        ///< final flow time in lattice units squared; required
-    double record = 0.1;                    ///< flow time between measurements, at most a third of time
-    std::optional<double> step;             ///< of the integration, the first one if adaptive; not given: defaultFlowStep
-    std::optional<double> tolerance;        ///< adaptive steps: the largest distance of a step
+    int every = 0;                   ///< sweeps between measurements, a multiple of that of [measure]; required
+    double time = 0;                 ///< final flow time in lattice units squared; required
+    double record = 0.1;             ///< flow time between measurements, at most a third of time
+    std::optional<double> step;      ///< of the integration, the first one if adaptive; not given: defaultFlowStep
+    std::optional<double> tolerance; ///< adaptive steps: the largest distance of a step
     ActionType action = ActionType::Wilson; ///< of the flow, not Custom
     bool improved = false;                  ///< also the improved charge
     std::optional<double> reference;        ///< t^2 E at t0 and its slope at w0^2; not given: flowReference

@@ -69,8 +69,9 @@ void validate(const FlowParameters& parameters)
     const double step = parameters.stepUsed(), longest = longestFlowStep(parameters.action);
     if (!(step > 0)) throw InputError(fmt::format("flow step {} is not positive", step));
     if (!(step <= longest))
-        throw InputError(fmt::format("flow step {} is unstable: {} needs at most {:.4f}; {:.4g} is used where no step is given",
-                                     step, describe(parameters.action), longest, defaultFlowStep(parameters.action)));
+        throw InputError(
+            fmt::format("flow step {} is unstable: {} needs at most {:.4f}; {:.4g} is used where no step is given",
+                        step, describe(parameters.action), longest, defaultFlowStep(parameters.action)));
     if (parameters.tolerance && !(*parameters.tolerance > 0 && std::isfinite(*parameters.tolerance)))
         throw InputError(fmt::format("flow tolerance {} is not positive", *parameters.tolerance));
 }
@@ -79,9 +80,10 @@ Warnings warningsOf(const FlowParameters& parameters)
 {
     const double step = parameters.stepUsed(), longest = longestFlowStep(parameters.action);
     if (step <= longest / 2) return {};
-    return {fmt::format("the flow step {} is above half of {:.4f}, where {} becomes unstable: the shortest waves decay wrongly; "
-                        "compare with a shorter step",
-                        step, longest, describe(parameters.action))};
+    return {fmt::format(
+        "the flow step {} is above half of {:.4f}, where {} becomes unstable: the shortest waves decay wrongly; "
+        "compare with a shorter step",
+        step, longest, describe(parameters.action))};
 }
 
 GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)

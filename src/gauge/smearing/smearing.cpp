@@ -155,7 +155,8 @@ Warnings warningsOf(const ApeSmearing& smearing)
     const int directions = smearing.spatial ? 3 : 4;
     const double largest = (directions - 1) / double(directions);
     if (smearing.steps == 0 || smearing.alpha <= largest) return {};
-    return {fmt::format("APE smearing with alpha = {} makes the shortest waves grow with each of its {} step{}: up to {} it smooths all "
+    return {fmt::format("APE smearing with alpha = {} makes the shortest waves grow with each of its {} step{}: up to "
+                        "{} it smooths all "
                         "of them",
                         smearing.alpha, smearing.steps, smearing.steps == 1 ? "" : "s",
                         smearing.spatial ? "2/3 in space" : "3/4")};

@@ -22,7 +22,7 @@ struct GeneratorOptions {
     Group group = Group::SU3;                          ///< determines the number of subgroups of a heat bath
     std::uint64_t seed = 1;                            ///< of the Philox numbers from which everything is derived
     int trials = defaultTrials(GeneratorType::Philox); ///< the most that a heat bath may make
-    std::uint32_t first = 0;                           ///< sweep with which the chain begins, from which a state is made
+    std::uint32_t first = 0; ///< sweep with which the chain begins, from which a state is made
 };
 
 /// The random numbers of all sites of a parity, for one pass of a kernel or for the host.
