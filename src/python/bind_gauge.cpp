@@ -226,7 +226,7 @@ Raises FileError, which names the position, or another format by its content.)")
                 return Field(std::move(links), {{}, foreign}).to(device);
             },
             py::arg("a"), py::arg("device") = py::none(), R"(
-From a complex128 array of the shape (4, Lt, Lz, Ly, Lx, N, N), contiguous in the order of C: a[mu, t, z, y, x] is U_mu.
+From a complex128 or complex64 array of the shape (4, Lt, Lz, Ly, Lx, N, N), contiguous in the order of C: a[mu, t, z, y, x] is U_mu.
 Raises InputError for other shapes and numbers, and for links farther from SU(N) than 1e-4.)")
         .def(
             "to_numpy", [](const Field& f) { return arrayOf(*f.onHost()); }, R"(

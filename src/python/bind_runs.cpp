@@ -47,6 +47,8 @@ void putValue(const std::string& key, const py::handle& value, int level, const 
         put(tableOf(value.cast<py::dict>(), level + 1));
     else if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))
         put(arrayOfValues(key, value, level + 1));
+    else if (py::isinstance<py::array>(value)) // numbers, or a number of no axis
+        putValue(key, value.attr("tolist")(), level, put);
     else if (py::hasattr(value, "__fspath__"))
         put(py::str(value.attr("__fspath__")()).cast<std::string>());
     else

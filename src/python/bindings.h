@@ -25,4 +25,7 @@ void bindAnalysis(pybind11::module_& module);
 /// run.
 void bindRuns(pybind11::module_& module);
 
+/// Lets Python know the names and defaults of the parameters of every function and method that was bound until now.
+void signFunctions(const pybind11::module_& module);
+
 } // namespace gaugegl::python

@@ -73,4 +73,5 @@ PYBIND11_MODULE(_core, module)
     gaugegl::python::bindQuarks(module);
     gaugegl::python::bindAnalysis(module);
     gaugegl::python::bindRuns(module);
+    gaugegl::python::signFunctions(module);
 }

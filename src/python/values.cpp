@@ -18,20 +18,21 @@ std::string shapeText(const std::vector<py::ssize_t>& shape) { return fmt::forma
 
 std::vector<py::ssize_t> shapeOf(const py::array& array) { return {array.shape(), array.shape() + array.ndim()}; }
 
-/// An array of complex numbers of double precision in the order of C.
+/// An array of complex numbers in the order of C, of double precision when those of single precision are widened.
 py::array requireComplex(const py::object& given, const char* what)
 {
     if (!py::isinstance<py::array>(given))
         throw InputError(fmt::format("{} must be a NumPy array, but it is of the type {}", what,
                                      py::str(py::type::of(given).attr("__name__")).cast<std::string>()));
     auto array = given.cast<py::array>();
-    if (!array.dtype().equal(py::dtype::of<std::complex<double>>()))
-        throw InputError(fmt::format("{} must have numbers of the type complex128, but they are {}", what,
+    const bool single = array.dtype().equal(py::dtype::of<std::complex<float>>());
+    if (!single && !array.dtype().equal(py::dtype::of<std::complex<double>>()))
+        throw InputError(fmt::format("{} must have numbers of the type complex128 or complex64, but they are {}", what,
                                      py::str(array.dtype()).cast<std::string>()));
     if ((array.flags() & py::array::c_style) == 0)
         throw InputError(
             fmt::format("{} must be contiguous in the order of C: numpy.ascontiguousarray(a) makes it so", what));
-    return array;
+    return single ? py::array(array.attr("astype")("complex128")) : array;
 }
 
 /// Extents from the axes t, z, y, x that begin at `first`.

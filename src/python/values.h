@@ -26,7 +26,8 @@ py::tuple tupleOf(const Lattice& lattice);
 
 /// Shape (4, Lt, Lz, Ly, Lx, N, N): the links U_mu, row by row.
 ComplexArray arrayOf(const HostGaugeField& links);
-/// The opposite.  Throws InputError unless the array has such a shape, complex numbers in the order of C, and links of SU(N).
+/// The opposite.  Throws InputError unless the array has such a shape, complex numbers of double or single precision in the order of
+/// C, and links of SU(N).
 HostGaugeField linksOf(const py::object& array);
 
 /// Shape (Lt, Lz, Ly, Lx, 4, N), of staggered fields (Lt, Lz, Ly, Lx, N).

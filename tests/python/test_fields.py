@@ -235,11 +235,23 @@ def test_wilson_loops_begin_with_the_plaquette(su3, program, tmp_path):
     assert len(cold["value"]) == 16 and len(su3.wilson_loops(off_axis=True)["r"]) > len(su3.wilson_loops()["r"])
 
 
+def test_numbers_and_rows_are_taken_as_numpy_and_lists_have_them(small, su3):
+    a = small.to_numpy()
+    single = gaugegl.GaugeField.from_numpy(a.astype(np.complex64))
+    assert np.array_equal(single.to_numpy(), a.astype(np.complex64).astype(complex))
+    for lattice in ([4, 4, 4, 6], np.array([4, 4, 4, 6]), tuple(np.int32(n) for n in (4, 4, 4, 6))):
+        assert gaugegl.GaugeField.cold("su2", lattice).lattice == (4, 4, 4, 6)
+    after = su3.heat_bath(beta=np.float32(5.5), sweeps=np.int64(1), seed=np.uint32(3), action=np.array("wilson").item())
+    for beta, sweeps, seed in [(np.array(5.5), np.array(1), 3), (5.5, np.int8(1), np.array(3))]:
+        assert su3.heat_bath(beta=beta, sweeps=sweeps, seed=seed).plaquette() == after.plaquette()
+    assert su3.hyp(alpha=[0.75, 0.6, 0.3]).plaquette() == su3.hyp(alpha=np.array((0.75, 0.6, 0.3))).plaquette()
+
+
 BAD_ARRAYS = [
     (lambda a: a[:3].copy(), "shape (4, Lt, Lz, Ly, Lx, N, N)", "(3, 6, 4, 4, 4, 3, 3)"),
     (lambda a: a[..., :2].copy(), "shape (4, Lt, Lz, Ly, Lx, N, N)", "3, 2)"),
     (lambda a: a[0], "shape (4, Lt", "(6, 4, 4, 4, 3, 3)"),
-    (lambda a: a.astype(np.complex64), "complex128", "complex64"),
+    (lambda a: a.astype(np.clongdouble), "complex128 or complex64", "complex256"),
     (lambda a: a.real.copy(), "complex128", "float64"),
     (lambda a: a.astype(object), "complex128", "object"),
     (lambda a: a.astype(">c16"), "complex128", ">c16"),

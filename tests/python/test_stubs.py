@@ -2,7 +2,7 @@
 import ast
 import importlib.resources
 import inspect
-import re
+import pydoc
 
 import gaugegl
 from gaugegl import _core
@@ -24,18 +24,7 @@ def declared(nodes):
 
 
 def parameters(function):
-    """From the first line of the docstring of a compiled function."""
-    line = function.__doc__.splitlines()[0]
-    inner = re.match(r"\w+\((.*)\)( -> |$)", re.sub(r"'[^']*'", "''", line))[1]
-    parts, depth = [""], 0
-    for letter in inner:
-        depth += (letter in "([{<") - (letter in ")]}>")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    names = [part.strip().lstrip("*").split(":")[0].split("=")[0].strip() for part in parts]
-    return [name for name in names if name and name != "self"]
+    return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
 def members(owner):
@@ -68,6 +57,14 @@ def test_everything_public_has_a_docstring():
         for member in members(it) if inspect.isclass(it) and not issubclass(it, Exception) else []:
             text = getattr(it, member).__doc__
             assert text and len(text.split("\n\n", 1)[-1]) > 5, (name, member)
+
+
+def test_help_shows_names_and_defaults():
+    expected = "(self, beta, sweeps=1, overrelaxation=0, "
+    assert str(inspect.signature(gaugegl.GaugeField.heat_bath)).startswith(expected)
+    assert f"heat_bath{expected}" in pydoc.plain(pydoc.render_doc(gaugegl.GaugeField))
+    assert str(inspect.signature(gaugegl.GaugeField.cold)) == "(group, lattice, device=None)"
+    assert "object" not in pydoc.plain(pydoc.render_doc(gaugegl.propagator)).splitlines()[2]
 
 
 def test_types_are_there_for_checkers():
