@@ -12,29 +12,30 @@
 namespace gaugegl {
 namespace {
 
-std::string withoutZeros(std::string path)
+void requireNoZero(const std::string& path)
 {
     if (path.find('\0') != std::string::npos)
         throw FileError(oneLine(path), "is no name of a file: it has a NUL in it");
-    return path;
 }
 
 } // namespace
 
-OpenFolder::OpenFolder(std::string path) : path_(withoutZeros(std::move(path))), descriptor_(-1)
+OpenFolder::OpenFolder(std::string path) : path_(std::move(path)), descriptor_(-1)
 {
+    requireNoZero(path_);
     const int error = openFolder(path_, descriptor_);
     if (error != 0) throw FileError(path_, "this folder cannot be opened: " + std::generic_category().message(error));
 }
 
 OpenFolder::~OpenFolder() { closeFile(descriptor_); }
 
-FilePlace::FilePlace(std::string path) : path_(withoutZeros(std::move(path))), followsLink_(true) {}
+FilePlace::FilePlace(std::string path) : path_(std::move(path)), followsLink_(true) { requireNoZero(path_); }
 
 FilePlace::FilePlace(SharedFolder folder, const std::string& name)
-    : folder_(std::move(folder)), name_(withoutZeros(name)),
+    : folder_(std::move(folder)), name_(name),
       path_((std::filesystem::path(folder_->path()) / name).string()), followsLink_(false)
 {
+    requireNoZero(name);
     if (name.empty() || name == "." || name == ".." || std::filesystem::path(name).filename() != name)
         throw FileError(path_, "is not in the folder " + folder_->path());
 }
