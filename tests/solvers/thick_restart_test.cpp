@@ -204,7 +204,9 @@ TEST(ThickRestartTest, CompletesTheLastLevelAlsoInSinglePrecision)
             EXPECT_TRUE(one.lastLevelComplete);
             ASSERT_GE(one.values.size(), level) << count;
             expectLowest(one.values, spectrum, level, 2e-6);
-            if (one.values.size() > level) EXPECT_GT(one.values[level], spectrum[level] - 2e-6);
+            if (one.values.size() > level) {
+                EXPECT_GT(one.values[level], spectrum[level] - 2e-6);
+            }
             const std::vector<int> multiplicities = multiplicitiesOf(one);
             for (std::size_t k = 0; k < level; ++k)
                 EXPECT_EQ(multiplicities[k], 24) << count << ' ' << k;
