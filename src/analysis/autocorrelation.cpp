@@ -92,7 +92,7 @@ Estimate withoutDrift(std::span<const double> series)
 /// Of the first third from the last.
 double driftOf(std::span<const double> series)
 {
-    constexpr std::size_t fewest = 12;
+    constexpr std::size_t fewest = 30; // of fewer than ten data in a third the error may be anything
     if (series.size() < fewest) return std::numeric_limits<double>::quiet_NaN();
     const std::size_t third = series.size() / 3;
     const std::array<std::span<const double>, 3> parts = {series.first(third), series.subspan(third, third),

@@ -32,8 +32,8 @@ OpenFolder::~OpenFolder() { closeFile(descriptor_); }
 FilePlace::FilePlace(std::string path) : path_(std::move(path)), followsLink_(true) { requireNoZero(path_); }
 
 FilePlace::FilePlace(SharedFolder folder, const std::string& name)
-    : folder_(std::move(folder)), name_(name),
-      path_((std::filesystem::path(folder_->path()) / name).string()), followsLink_(false)
+    : folder_(std::move(folder)), name_(name), path_((std::filesystem::path(folder_->path()) / name).string()),
+      followsLink_(false)
 {
     requireNoZero(name);
     if (name.empty() || name == "." || name == ".." || std::filesystem::path(name).filename() != name)

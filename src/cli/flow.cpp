@@ -96,8 +96,9 @@ void addFlow(CLI::App& app, Runner& chosen)
     command->add_flag("--improved", flow.improved, "The five-loop improved charge where the flow ends");
     command->add_option("--reference", flow.reference, "t^2 E at t0 (0.3 in SU(3), 0.16875 in SU(2))")
         ->check(positiveNumber());
-    command->add_option("--plot", options->plot,
-                        "Draw PREFIX-energy.png, PREFIX-charge.png, PREFIX-charges.png, and as SVG");
+    command->add_option(
+        "--plot", options->plot,
+        "Draw PREFIX-energy.png, of several configurations also PREFIX-charge.png and PREFIX-charges.png, and as SVG");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addDivisionOptions(*command, options->common);

@@ -112,7 +112,7 @@ void addGenerate(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command->add_option("--seed", update.seed, "Seed of the random numbers")->capture_default_str();
     command->add_option("--key-version", update.keyVersion,
-                        "1: random numbers depend on the seed only, as in old versions; 2: on seed and ensemble");
+                        "How random numbers follow from the seed (3): 1 and 2 repeat runs of older programs");
     addOutputOptions(*command, options->common);
     addDeviceOptions(*command, options->common);
     addDivisionOptions(*command, options->common);

@@ -271,7 +271,7 @@ void addHmc(CLI::App& app, Runner& chosen)
                         "Write dH, acceptance and iterations of every trajectory as CSV");
     command->add_option("--seed", options->run.update.seed, "Seed of the random numbers")->capture_default_str();
     command->add_option("--key-version", options->run.update.keyVersion,
-                        "1: random numbers depend on the seed only, as in old versions; 2: on seed and ensemble");
+                        "How random numbers follow from the seed (3): 1 and 2 repeat runs of older programs");
     command->add_option("--generator", options->generator, "Random numbers: philox or ranlux")
         ->check(CLI::IsMember({"philox", "ranlux"}))
         ->capture_default_str();

@@ -28,7 +28,8 @@ py::object jackknifeOf(const std::vector<std::vector<double>>& series, const py:
         for (std::size_t i = 0; i < means.size(); ++i)
             arguments[i] = means[i];
         const py::object value = f(*arguments);
-        several = py::isinstance<py::array>(value) ? value.cast<py::array>().ndim() > 0 : py::isinstance<py::sequence>(value);
+        several =
+            py::isinstance<py::array>(value) ? value.cast<py::array>().ndim() > 0 : py::isinstance<py::sequence>(value);
         return several ? value.cast<std::vector<double>>() : std::vector<double>{value.cast<double>()};
     };
     const analysis::Binning binning = analysis::jackknifeBinning(spans);

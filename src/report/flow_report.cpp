@@ -156,6 +156,7 @@ std::vector<std::string> plotFlow(const Figure& figure, const FlowReport& report
                     energyCurve("plaquette", report, report.plaquette.t2E),
                     energyCurve("slope of clover", report, report.clover.slope), level},
                    {.zeroY = true}));
+    if (report.charges.size() < 2) return files; // no history, no distribution
     std::vector<double> numbers;
     numbers.reserve(report.charges.size());
     for (std::size_t k = 0; k < report.charges.size(); ++k)
@@ -163,8 +164,8 @@ std::vector<std::string> plotFlow(const Figure& figure, const FlowReport& report
     const std::string charge = fmt::format("charge at t = {}", report.times.back());
     keep(plotHistory({figure.path + "-charge", figure.title, "configuration", charge},
                      {numbers, report.charges, report.charge, {}}));
-    keep(plotHistogram({figure.path + "-charges", figure.title, charge, "configurations"}, report.charges,
-                       report.charge));
+    keep(plotHistogram({figure.path + "-charges", figure.title, charge, "configurations"},
+                       analysis::histogramAroundIntegers(report.charges), report.charge));
     return files;
 }
 

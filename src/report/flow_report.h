@@ -26,7 +26,7 @@ FlowReport reportFlow(const std::vector<FlowTable>& tables, std::optional<double
 
 Json toJson(const FlowReport& report);
 std::string flowTable(const FlowReport& report);
-/// NAME-energy, NAME-charge (the history) and NAME-charges (the histogram).  The labels of `figure` do not matter.
+/// NAME-energy; of several configurations also NAME-charge (the history) and NAME-charges (the histogram).  The labels of `figure` do not matter.
 std::vector<std::string> plotFlow(const Figure& figure, const FlowReport& report);
 
 } // namespace gaugegl::report

@@ -1,6 +1,5 @@
 #include "report/plot.h"
 
-#include "gaugegl/analysis/histogram.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/base/output_file.h"
@@ -42,6 +41,35 @@ std::string dataBlock(const std::string& name, const std::string& rows)
     return fmt::format("${} << EOD\n{}EOD\n", name, rows);
 }
 
+/// A text of the program as readers of figures know it: "SU2 4x4x4x4, beta = 2.3" becomes "SU(2) 4x4x4x4, β = 2.3".
+std::string typeset(std::string_view text)
+{
+    using Pair = std::pair<std::string_view, std::string_view>;
+    constexpr std::array words = {Pair("alpha", "α"), Pair("beta", "β"),    Pair("kappa", "κ"),   Pair("lambda", "λ"),
+                                  Pair("mu", "μ"),    Pair("omega", "ω"),   Pair("rho", "ρ"),     Pair("theta", "θ"),
+                                  Pair("dH", "ΔH"),   Pair("SU2", "SU(2)"), Pair("SU3", "SU(3)"), Pair("SU4", "SU(4)")};
+    constexpr std::array powers = {Pair("^2", "²"), Pair("^3", "³"), Pair("^4", "⁴")};
+    const auto isOfWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '/'; };
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view rest = text.substr(at);
+        const bool begins = at == 0 || !isOfWord(text[at - 1]);
+        const auto isHere = [&](const Pair& one) {
+            const bool ends =
+                rest.size() == one.first.size() || !isOfWord(rest[std::min(one.first.size(), rest.size() - 1)]);
+            return rest.starts_with(one.first) && ends;
+        };
+        const auto* word = begins ? std::ranges::find_if(words, isHere) : words.end();
+        const auto* power = std::ranges::find_if(powers, isHere);
+        const Pair found = word != words.end()     ? *word
+                           : power != powers.end() ? *power
+                                                   : Pair(rest.substr(0, 1), rest.substr(0, 1));
+        result += found.second;
+        at += found.first.size();
+    }
+    return result;
+}
+
 /// The title; one too long for its line stands in two smaller ones, broken behind the comma or semicolon nearest its
 /// middle.
 std::string titleLabels(const std::string& title)
@@ -73,7 +101,8 @@ std::string style(const Figure& figure)
                        "set key at screen 0.545,0.93 center top horizontal Left reverse noenhanced font ',15'\n"
                        "set key samplen 2 spacing 0.95 maxrows 2\n"
                        "set lmargin 13\nset rmargin 5\nset bmargin 4.6\nset tmargin at screen 0.84\n",
-                       titleLabels(figure.title), gnuplotString(figure.xLabel), gnuplotString(figure.yLabel));
+                       titleLabels(typeset(figure.title)), gnuplotString(typeset(figure.xLabel)),
+                       gnuplotString(typeset(figure.yLabel)));
 }
 
 /// The commands that draw both pictures.
@@ -186,14 +215,20 @@ std::vector<std::string> plotHistory(const Figure& figure, const History& histor
         plot += level(published.value, publishedColour,
                       "known " + number + (published.sameLattice ? "" : " on " + published.lattice));
     }
-    settings += linearAxis('x', x.widened(0.01)) + linearAxis('y', y.widened(0.08));
+    const Range wide = history.value.size() > 1 ? x.widened(0.01) : Range{x.least - 1, x.most + 1};
+    settings += linearAxis('x', wide, /*leastStep=*/1) + linearAxis('y', y.widened(0.08));
     return draw(figure, settings, plot);
 }
 
 std::vector<std::string> plotHistogram(const Figure& figure, std::span<const double> values,
                                        const analysis::Estimate& estimate)
 {
-    const analysis::Histogram bins = analysis::histogram(values);
+    return plotHistogram(figure, analysis::histogram(values), estimate);
+}
+
+std::vector<std::string> plotHistogram(const Figure& figure, const analysis::Histogram& bins,
+                                       const analysis::Estimate& estimate)
+{
     Range x;
     std::string rows;
     std::size_t highest = 1;
@@ -311,10 +346,11 @@ namespace {
 std::string plotCommands(const Curve& curve, std::size_t number, const CurveRows& rows, const std::string& name,
                          const std::string& unknownTitle)
 {
-    const std::size_t k = curve.colour.value_or(number);
+    const std::size_t k = curve.colour.value_or(number), round = k / curveColours.size();
     const char* colour = curveColours[k % curveColours.size()];
-    const int mark = (curve.style == CurveStyle::OpenPoints ? openMarks : curveMarks)[k % curveMarks.size()];
-    const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(curve.label);
+    const bool open = (curve.style == CurveStyle::OpenPoints) != (round % 2 == 1); // colours come again, marks do not
+    const int mark = (open ? openMarks : curveMarks)[k % curveMarks.size()];
+    const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(typeset(curve.label));
     const std::string points = fmt::format("pt {} ps 1.4 lc rgb '{}'", mark, colour);
     if (curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine)
         return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", name, curve.style == CurveStyle::Line ? 1 : 2,

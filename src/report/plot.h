@@ -3,6 +3,7 @@
 
 #include "analysis/literature.h"
 #include "gaugegl/analysis/estimate.h"
+#include "gaugegl/analysis/histogram.h"
 #include "gaugegl/base/file_place.h"
 #include "gaugegl/core/group.h"
 
@@ -68,7 +69,10 @@ struct Axes {
 /// are left out.  They throw Error with what gnuplot says if it fails, FileError if a figure cannot be put in its place.
 std::vector<std::string> plotHistory(const Figure& figure, const History& history);
 
-/// The distribution of the values, with the mean and its error if known.
+/// The distribution of the values, counted in the bins, with the mean and its error if known.
+std::vector<std::string> plotHistogram(const Figure& figure, const analysis::Histogram& bins,
+                                       const analysis::Estimate& estimate);
+/// In bins by the rule of analysis::histogram.
 std::vector<std::string> plotHistogram(const Figure& figure, std::span<const double> values,
                                        const analysis::Estimate& estimate);
 

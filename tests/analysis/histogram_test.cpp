@@ -56,5 +56,26 @@ TEST(Histogram, HandlesEqualFewAndInvalidValues)
     EXPECT_EQ(histogram(invalid).total(), 1U);
 }
 
+TEST(Histogram, HasIntegersInTheMiddleOfItsBins)
+{
+    const std::vector<double> charges = {-2.9, -1.1, 0.05, 0.1, 0.97, 3.04, std::numeric_limits<double>::quiet_NaN()};
+
+    const Histogram whole = histogramAroundIntegers(charges);
+
+    EXPECT_EQ(whole.width, 1);
+    EXPECT_EQ(whole.counts, (std::vector<std::size_t>{1, 0, 1, 2, 1, 0, 1})) << "of -3 to 3";
+    for (std::size_t bin = 0; bin < whole.counts.size(); ++bin)
+        EXPECT_DOUBLE_EQ(whole.centre(bin), double(bin) - 3);
+    const Histogram small = histogramAroundIntegers(std::vector<double>{-0.31, 0.01, 0.02, 1});
+    EXPECT_EQ(small.width, 0.2);
+    EXPECT_NEAR(small.centre(0), -0.4, 1e-15);
+    EXPECT_EQ(small.counts, (std::vector<std::size_t>{1, 0, 2, 0, 0, 0, 0, 1}));
+    const Histogram large = histogramAroundIntegers(std::vector<double>{-500, 500});
+    EXPECT_LE(large.counts.size(), 101U);
+    EXPECT_EQ(large.total(), 2U);
+    EXPECT_EQ(histogramAroundIntegers(std::vector<double>{0}).counts.size(), 1U);
+    EXPECT_TRUE(histogramAroundIntegers({}).counts.empty());
+}
+
 } // namespace
 } // namespace gaugegl::analysis

@@ -1,4 +1,4 @@
-// Histogram of a series with equal bins of the width 2 IQR n^(-1/3).
+// Histogram of a series with equal bins.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,13 @@ struct Histogram {
     std::size_t total() const;
 };
 
-/// The rule of Freedman and Diaconis (Z. Wahrscheinlichkeitstheorie 57 (1981) 453), IQR being the distance between the
+/// Bins of the width 2 IQR n^(-1/3): the rule of Freedman and Diaconis (Z. Wahrscheinlichkeitstheorie 57 (1981) 453), IQR being the distance between the
 /// quartiles; Sturges's 1 + log2 n bins where that is 0; between 1 and 100 bins.  Values that are not finite are left
 /// out; no values give no bins, equal values one bin around them.
 Histogram histogram(std::span<const double> values);
+
+/// Bins around the integers, as for topological charges: of the width 1; 1/5 where all values lie between -2 and 2, and a larger whole
+/// number where there would be more than 100.  0 is the middle of a bin.  Values that are not finite are left out; no values give no bins.
+Histogram histogramAroundIntegers(std::span<const double> values);
 
 } // namespace gaugegl::analysis
