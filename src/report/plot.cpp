@@ -105,6 +105,16 @@ std::string style(const Figure& figure)
                        gnuplotString(typeset(figure.yLabel)));
 }
 
+/// The key stands above the plot in two rows; one of many entries stands beside it.
+std::string keyBeside(std::size_t entries, std::size_t longestEntry)
+{
+    constexpr std::size_t mostAbove = 8;
+    if (entries <= mostAbove) return {};
+    const double width = std::min(0.4, 0.05 + 0.009 * double(longestEntry));
+    return fmt::format("set key at screen 0.99,0.84 right top vertical maxrows 40\nset rmargin at screen {:.3f}\n",
+                       0.98 - width);
+}
+
 /// The commands that draw both pictures.
 std::string scriptOf(const Figure& figure, const std::string& settings, const std::string& plot, const char* size,
                      const std::string& png, const std::string& svg)
@@ -348,8 +358,9 @@ std::string plotCommands(const Curve& curve, std::size_t number, const CurveRows
 {
     const std::size_t k = curve.colour.value_or(number), round = k / curveColours.size();
     const char* colour = curveColours[k % curveColours.size()];
-    const bool open = (curve.style == CurveStyle::OpenPoints) != (round % 2 == 1); // colours come again, marks do not
-    const int mark = (open ? openMarks : curveMarks)[k % curveMarks.size()];
+    const bool open =
+        (curve.style == CurveStyle::OpenPoints) != (round % 2 == 1); // colours come again, never with their mark
+    const int mark = (open ? openMarks : curveMarks)[(k + round) % curveMarks.size()];
     const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(typeset(curve.label));
     const std::string points = fmt::format("pt {} ps 1.4 lc rgb '{}'", mark, colour);
     if (curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine)
@@ -381,6 +392,11 @@ std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve
     std::string data;
     std::string plot;
     std::string unknownTitle = "error unknown";
+    std::size_t entries = 1, longest = unknownTitle.size(); // of the key
+    for (const Curve& curve : curves) {
+        entries += curve.label.empty() ? 0 : 1;
+        longest = std::max(longest, curve.label.size());
+    }
     for (std::size_t k = 0; k < curves.size(); ++k) {
         const CurveRows rows = drawing.rows(curves[k]);
         if (rows.all.empty()) continue;
@@ -391,7 +407,7 @@ std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve
         if (!rows.unknown.empty()) unknownTitle.clear();
     }
     if (plot.empty()) throw Error(figure.path.path() + ": there is nothing to draw");
-    return draw(figure, data + drawing.axes(), plot);
+    return draw(figure, data + drawing.axes() + keyBeside(entries, longest), plot);
 }
 
 } // namespace gaugegl::report

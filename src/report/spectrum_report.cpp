@@ -72,7 +72,10 @@ void addMesons(Json& json, const std::vector<MesonReport>& mesons)
     }
     json["errors"] = errors;
     json["effective_masses"] = masses;
-    addWarnings(json, warningsIn(doubtful)); // errors are plain numbers
+    // Errors are plain numbers, which have no place for words; effective masses have.
+    Warnings own = json.value("warnings", Warnings());
+    append(own, warningsIn(doubtful));
+    json["warnings"] = own;
 }
 
 std::optional<analysis::ResidualMass> residualMassOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations)
