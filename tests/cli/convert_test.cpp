@@ -61,7 +61,7 @@ TEST_F(ConvertTest, KeepsTheEnsembleAndTheNumberInIt)
     const std::map<std::string, std::string> kept = convert("in.nersc", "out.nersc").header.entries;
 
     EXPECT_EQ(kept.at("ENSEMBLE_ID"), "b600");
-    EXPECT_EQ(kept.at("ENSEMBLE_LABEL"), "quenched,  of two?") << "what a terminal cannot show is no text";
+    EXPECT_EQ(kept.at("ENSEMBLE_LABEL"), "quenched,  of two\\xff") << "what a terminal cannot show is escaped";
     EXPECT_EQ(kept.at("SEQUENCE_NUMBER"), "200");
 
     options.logicalFileName = "lfn://gaugegl/u";
