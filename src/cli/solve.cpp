@@ -215,15 +215,23 @@ std::vector<Inversion> solveWithProgress(SolvePlace& place, Inverter& inverter, 
 {
     Progress progress(progressOnStandardError("iterations", 0, quiet));
     const auto notes = place.notes(progress, solved.of, solved.dirac, solved.choice);
-    std::vector<int> iterations(solved.b.size());
+    std::vector<int> before(solved.b.size()), iterations(solved.b.size());
+    const auto tell = [&](double residual, const std::string& of) {
+        progress.update(
+            std::accumulate(before.begin(), before.end(), std::accumulate(iterations.begin(), iterations.end(), 0)),
+            fmt::format("residual {:.1e}{}", residual, of));
+    };
     std::vector<Inversion> x = inverter.solve(solved.b, solved.choice, [&](int v, const ResidualPoint& seen) {
-        iterations[std::size_t(v)] = seen.iteration;
-        const std::string of =
-            iterations.size() > 1 ? fmt::format(" of source {} of {}", v + 1, iterations.size()) : "";
-        progress.update(std::accumulate(iterations.begin(), iterations.end(), 0),
-                        fmt::format("residual {:.1e}{}", seen.relativeResidual, of));
+        int& last = iterations[std::size_t(v)];
+        if (seen.iteration < last) before[std::size_t(v)] += last; // with several shifts one solver follows another
+        last = seen.iteration;
+        tell(seen.relativeResidual, before.size() > 1 ? fmt::format(" of source {} of {}", v + 1, before.size()) : "");
     });
-    if (x.back().status != SolverStatus::Interrupted) progress.finish();
+    if (x.back().status == SolverStatus::Interrupted) return x;
+    std::ranges::fill(before, 0);
+    std::ranges::transform(x, iterations.begin(), &Inversion::iterations);
+    tell(std::ranges::max(x, {}, &Inversion::relativeResidual).relativeResidual, "");
+    progress.finish();
     return x;
 }
 

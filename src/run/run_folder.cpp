@@ -144,14 +144,28 @@ std::string sweepFile(const std::string& name, int sweep) { return fmt::format("
 RunFolder::RunFolder(const std::string& directory, Access access) : path_(FilePlace(directory).path())
 {
     if (!writesFiles() || access == Access::Read) return;
-    std::error_code error;
-    fs::create_directories(path_, error);
-    if (error) failToWrite(directory, "cannot make this folder", error.value());
+    made_.make(path_);
     folder_ = std::make_shared<OpenFolder>(directory);
     lock_.emplace(place("lock"), "another `gaugegl run` is at work in this folder; wait until it ends, or give another "
                                  "folder with --output");
     removeListed();
     removeHalfWritten();
+}
+
+RunFolder::Made::~Made()
+{
+    std::error_code none;
+    for (const fs::path& folder : folders_)
+        if (fs::exists(folder, none) && !(fs::is_empty(folder, none) && fs::remove(folder, none))) return;
+}
+
+void RunFolder::Made::make(const fs::path& folder)
+{
+    std::error_code error;
+    for (fs::path missing = folder; !missing.empty() && !fs::exists(missing, error); missing = missing.parent_path())
+        folders_.push_back(missing);
+    fs::create_directories(folder, error);
+    if (error) failToWrite(folder.string(), "cannot make this folder", error.value());
 }
 
 FilePlace RunFolder::place(const std::string& name) const

@@ -65,7 +65,18 @@ private:
     void removeListed() const;
     void removeHalfWritten() const;
 
+    /// Makes a folder with those above it, and in the end removes of those that it made what is empty: who fails leaves none.
+    class Made {
+    public:
+        ~Made();
+        void make(const std::filesystem::path& folder);
+
+    private:
+        std::vector<std::filesystem::path> folders_; ///< the innermost first
+    };
+
     std::filesystem::path path_;
+    Made made_;
     SharedFolder folder_;
     std::optional<FileLock> lock_;
 };

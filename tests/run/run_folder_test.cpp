@@ -56,6 +56,28 @@ TEST_F(RunFolderTest, NoLinkInItIsFollowed)
     EXPECT_TRUE(fs::is_symlink(file("results.json"))) << "a link is not what a run has written";
 }
 
+TEST_F(RunFolderTest, IsLeftOnlyWithSomethingInIt)
+{
+    fs::remove(path());
+    {
+        const RunFolder folder(file("a/b"));
+        EXPECT_TRUE(fs::exists(file("a/b/lock")));
+    }
+    EXPECT_FALSE(fs::exists(path())) << "nor those that were made above it";
+
+    fs::create_directory(path());
+    {
+        const RunFolder folder(path()), other(file("a/b"));
+        writeTextFile(other.place("results.json"), "{}");
+    }
+    EXPECT_TRUE(fs::exists(file("a/b/results.json")));
+    fs::remove_all(file("a"));
+    {
+        const RunFolder folder(path());
+    }
+    EXPECT_TRUE(fs::exists(path())) << "it was there before";
+}
+
 TEST_F(RunFolderTest, MayBeALinkThatTheUserNamed)
 {
     fs::create_directory_symlink("out", outside("link"));
