@@ -3,9 +3,12 @@
 
 #include "gaugegl/core/choice.h"
 
+#include <initializer_list>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gaugegl {
@@ -29,6 +32,24 @@ struct TypicalCouplings {
 /// What exists for some groups only.  Updates, loops, smearing and flow exist for all.
 enum class Feature { Fermions, MolecularDynamics, GaugeFixing, CentreProjection, MeanLinks };
 
+/// Some of them.
+class FeatureSet {
+public:
+    constexpr FeatureSet(std::initializer_list<Feature> features)
+    {
+        for (const Feature feature : features)
+            bits_ |= bit(feature);
+    }
+    constexpr bool has(Feature feature) const { return (bits_ & bit(feature)) != 0; }
+
+private:
+    static constexpr unsigned bit(Feature feature) { return 1U << unsigned(feature); }
+    unsigned bits_ = 0;
+};
+inline constexpr FeatureSet allFeatures = {Feature::Fermions, Feature::MolecularDynamics, Feature::GaugeFixing,
+                                           Feature::CentreProjection, Feature::MeanLinks};
+inline constexpr FeatureSet noFeatures = {};
+
 /// What the code has to know of a group.  shaders/lattice/su$NC.glsl and algebra_su$NC.glsl are the rest.
 struct GroupTraits {
     Group group;           ///< which one
@@ -41,14 +62,36 @@ struct GroupTraits {
     int matrixPlanes;      ///< texels of a matrix that is no group element: a quaternion; two for each row
     int algebraPlanes;     ///< texels of an element of the Lie algebra: three numbers; eight
     int subgroups;         ///< SU(2) subgroups that an update goes through, N (N - 1) / 2
-    bool onlyGauge;        ///< none of the features exists
+    FeatureSet features;   ///< those that exist
     TypicalCouplings beta; ///< examples of beta
 };
 
 /// One line for each group.
 inline constexpr GroupTraits groupTraits[] = {
-    {Group::SU2, 2, "su2", "SU2", "SU(2)", true, 1, 1, 1, 1, false, {0.6, 2.3, 2.4, 1.8, 2.3, 1.4, 2.8, 0.1, 4.0}},
-    {Group::SU3, 3, "su3", "SU3", "SU(3)", false, 3, 6, 2, 3, false, {1.2, 5.7, 6.0, 4.5, 5.69, 3.5, 6.5, 0.5, 9.0}},
+    {Group::SU2,
+     2,
+     "su2",
+     "SU2",
+     "SU(2)",
+     true,
+     1,
+     1,
+     1,
+     1,
+     allFeatures,
+     {0.6, 2.3, 2.4, 1.8, 2.3, 1.4, 2.8, 0.1, 4.0}},
+    {Group::SU3,
+     3,
+     "su3",
+     "SU3",
+     "SU(3)",
+     false,
+     3,
+     6,
+     2,
+     3,
+     allFeatures,
+     {1.2, 5.7, 6.0, 4.5, 5.69, 3.5, 6.5, 0.5, 9.0}},
     {Group::SU4,
      4,
      "su4",
@@ -59,7 +102,7 @@ inline constexpr GroupTraits groupTraits[] = {
      8,
      4,
      6,
-     true,
+     noFeatures,
      {2.0, 10.2, 10.8, 8.0, 10.49, 7.0, 14.0, 1.0, 16.0}},
 };
 
@@ -70,17 +113,13 @@ constexpr const GroupTraits& traits(Group group) { return groupTraits[int(group)
 Group groupOfColours(int colours);
 
 /// Calls f with std::integral_constant<int, N>: what is compiled for each number of colours.
-template<class F>
+template<std::size_t k = 0, class F>
 decltype(auto) withColours(Group group, F&& f)
 {
-    switch (traits(group).colours) {
-    case 2:
-        return f(std::integral_constant<int, 2>());
-    case 3:
-        return f(std::integral_constant<int, 3>());
-    default:
-        return f(std::integral_constant<int, 4>());
-    }
+    constexpr std::integral_constant<int, groupTraits[k].colours> n;
+    if constexpr (k + 1 < std::size(groupTraits))
+        if (traits(group).colours != n) return withColours<k + 1>(group, std::forward<F>(f));
+    return f(n);
 }
 
 /// Rows of a stored link: all but the last one, which follows from the others.
@@ -90,7 +129,7 @@ constexpr int storedRows(Group group) { return traits(group).colours - 1; }
 constexpr int colours(Group group) { return traits(group).colours; }
 
 /// Whether it exists for a group.
-constexpr bool has(Group group, Feature) { return !traits(group).onlyGauge; }
+constexpr bool has(Group group, Feature feature) { return traits(group).features.has(feature); }
 /// Throws InputError that names the groups which have it.
 void requireFeature(Group group, Feature feature);
 
