@@ -148,6 +148,16 @@ class PageTest(unittest.TestCase):
                 page.run(f"location.hash = '#{bad}'")
                 self.assertIn(part, page.complaint(), bad)
                 self.assertEqual(page.report()["lattice"], "8x8x8x4", bad)
+            # Files of strangers: a session of the window, text, a damaged header, names that are markup or lead elsewhere.
+            for name, content, part in (("session.toml", "[lattice]\\nextents = [64, 64, 64, 64]", "session.toml"),
+                                        ("<img src=x onerror=document.title=1>.ildg", "", "img_src_x"),
+                                        ("../../etc/passwd", "BEGIN_HEADER\\nDIMENSION_1 = 99999999", "passwd"),
+                                        ("a.lime", "\\x45\\x67\\x89\\xab\\x00\\x01\\xff\\xff", "a.lime")):
+                page.run(f"""const files = new DataTransfer(); files.items.add(new File(['{content}'], '{name}'));
+                    picture.dispatchEvent(new DragEvent('drop', {{dataTransfer: files, bubbles: true, cancelable: true}}))""")
+                self.assertIn(part, page.complaint(), name)
+                self.assertEqual(page.report()["lattice"], "8x8x8x4", name)
+            self.assertNotEqual(page.run("return document.title"), "1")
             before = page.report()["sweep"]
             page.until(lambda: page.report()["sweep"] > before, "the chain goes on")
 
