@@ -62,7 +62,7 @@ has README.md '| failed with exit code 3 |'
 # Figures that were kept as scripts.
 if command -v gnuplot >/dev/null; then
     (cd "$folder/card" && GAUGEGL_PLOTS=scripts "$program" bench --suite copy --quiet --path fragment --seconds 0.01 --sizes 0.0625 --output .)
-    has bench_copy_fragment.gnuplot "set output 'bench_copy_fragment.png'"
+    has bench_copy_fragment.gnuplot "set output \"./bench_copy_fragment.png\""
     said=$(day --figures) || fail "--figures: $said"
     [[ -s $folder/card/bench_copy_fragment.png && -s $folder/card/bench_copy_fragment.svg ]] || fail "--figures draws nothing: $said"
     has README.md '![bench_copy_fragment.png](bench_copy_fragment.png)'
