@@ -134,12 +134,12 @@ TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
     EXPECT_EQ(messageWith("[output]\nprefix = \"a/b\"\n"),
               "run.toml:7: prefix = 'a/b' in [output] must be a file name without '/'");
     EXPECT_EQ(messageWith("[output]\nprefix = \"a\\u0000b\"\n"),
-              "run.toml:7: prefix = 'a\\u0000b' in [output] must be a file name without '/'");
+              "run.toml:7: 'prefix' in [output] has a NUL in it, which no text may have");
     EXPECT_EQ(messageWith("[output]\nprefix = \"" + std::string(201, 'x') + "\"\n"),
               "run.toml:7: prefix = '" + std::string(37, 'x') +
                   "...' in [output] must be a file name of at most 200 bytes");
     EXPECT_EQ(messageWith("[output]\ndirectory = \"a\\u0000b\"\n"),
-              "run.toml:7: directory = 'a\\u0000b' in [output] must be the name of a directory");
+              "run.toml:7: 'directory' in [output] has a NUL in it, which no text may have");
     EXPECT_EQ(messageWith("[device]\ndevice = -1\n"), "run.toml:7: device = -1 in [device] must be at least 0");
     EXPECT_EQ(messageOf("[lattice]\nextents = [8, 8, 8, 5]\ngroup = \"su3\"\n[action]\nbeta = 6\n"),
               "run.toml:2: lattice extent 5 in direction t is odd; extents must be even (extents in [lattice])");
