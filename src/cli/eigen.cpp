@@ -240,6 +240,7 @@ int runEigen(const EigenOptions& options)
     if (!options.plot.empty() && !traits(parseChoice<SpectralType>(options.type)).complexPlane)
         throw InputError(fmt::format("--plot {} draws eigenvalues in the complex plane: --operator {} has real ones",
                                      options.plot, options.type));
+    if (!options.dirac.stout.empty()) warned(warningsOf(StoutSteps::parse(options.dirac.stout)));
     const InterruptGuard guard;
     const ModesFound found = findModes(options);
     if (found.modes.status == SolverStatus::Interrupted) {

@@ -74,6 +74,13 @@ TEST_F(EigenTest, LabelsMultiplicitiesInTableAndJson)
     EXPECT_NE(outcome.out.find("to see whether any was missed"), std::string::npos) << outcome.out;
 }
 
+TEST_F(EigenTest, WarnsOfSmearingThatRoughens)
+{
+    const Json result = jsonOf("eigen", su2_, {"--operator", "staggered", "--count", "1", "--stout", "0.2:1"});
+    ASSERT_EQ(result["warnings"].size(), 1U);
+    EXPECT_NE(result["warnings"][0].get<std::string>().find("1/8"), std::string::npos) << result["warnings"];
+}
+
 TEST_F(EigenTest, ListsNoValuesThatAreNotFound)
 {
     const Outcome outcome =
