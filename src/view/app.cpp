@@ -94,6 +94,7 @@ void App::applyChanges(const Settings& before)
     try {
         if (std::exchange(restarts_, false) || any(Effect::Restart)) {
             begin(settings_);
+            framesBeforeWork_ = options_.waits ? 0 : 2;
         } else if (any(Effect::Steer)) {
             const std::vector<Settings> chains = chainsOf(settings_);
             for (std::size_t i = 0; i < panes_.size(); ++i)
@@ -209,7 +210,10 @@ void App::frame()
     performAsked();
     keys_.clear();
     applyChanges(before);
-    work();
+    if (framesBeforeWork_ > 0)
+        --framesBeforeWork_;
+    else
+        work();
     drawScene();
     saveWhatIsDue();
     context_->throwOnReset();

@@ -180,6 +180,7 @@ private:
     std::string noRoom_; ///< "no room for the charts": of panels that are wanted
     bool restarts_ = false, newPicture_ = false, quits_ = false, help_ = false, waitsForSweeps_ = false;
     int framesToWait_ = 0, coarseness_ = 1, heldButton_ = -1;
+    int framesBeforeWork_ = 0; ///< a new chain is shown as such before its programs are compiled, which takes seconds
     double timeStep_ = 0;
     FrameTimes times_;
     Stopwatch lastFrame_;
