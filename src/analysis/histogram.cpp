@@ -63,7 +63,7 @@ Histogram histogramAroundIntegers(std::span<const double> values)
     const double width = most < 2 ? 0.2 : std::max(1.0, std::ceil(range / (mostBins - 1)));
     const auto numberOf = [&](double value) { return std::floor(value / width + 0.5); };
     const double first = numberOf(sorted.front());
-    Histogram result{.lower = (first - 0.5) * width, .width = width};
+    Histogram result{.lower = (first - 0.5) * width, .width = width, .counts = {}};
     result.counts.assign(std::size_t(numberOf(sorted.back()) - first) + 1, 0);
     for (const double value : sorted)
         ++result.counts[std::size_t(numberOf(value) - first)];

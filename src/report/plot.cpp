@@ -230,12 +230,6 @@ std::vector<std::string> plotHistory(const Figure& figure, const History& histor
     return draw(figure, settings, plot);
 }
 
-std::vector<std::string> plotHistogram(const Figure& figure, std::span<const double> values,
-                                       const analysis::Estimate& estimate)
-{
-    return plotHistogram(figure, analysis::histogram(values), estimate);
-}
-
 std::vector<std::string> plotHistogram(const Figure& figure, const analysis::Histogram& bins,
                                        const analysis::Estimate& estimate)
 {

@@ -72,9 +72,6 @@ std::vector<std::string> plotHistory(const Figure& figure, const History& histor
 /// The distribution of the values, counted in the bins, with the mean and its error if known.
 std::vector<std::string> plotHistogram(const Figure& figure, const analysis::Histogram& bins,
                                        const analysis::Estimate& estimate);
-/// In bins by the rule of analysis::histogram.
-std::vector<std::string> plotHistogram(const Figure& figure, std::span<const double> values,
-                                       const analysis::Estimate& estimate);
 
 /// Complex Polyakov loops in the plane, with the directions of the centre of the group.
 std::vector<std::string> plotScatter(const Figure& figure, std::span<const std::complex<double>> values, Group group);

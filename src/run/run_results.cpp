@@ -29,8 +29,8 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
          report::Figure{FilePlace(folder, "plaquette-history"), run, updateName(config), "plaquette"},
          report::History{sweeps, plaquette, a.plaquette, knownPlaquette(config)});
     keep(report::plotHistogram,
-         report::Figure{FilePlace(folder, "plaquette-histogram"), run, "plaquette", "measurements"}, plaquette,
-         a.plaquette);
+         report::Figure{FilePlace(folder, "plaquette-histogram"), run, "plaquette", "measurements"},
+         analysis::histogram(plaquette), a.plaquette);
     if (config.hmc) keep(drawTrajectories, config, history, folder);
     for (const ObservableTraits& one : measuredOthers(config)) {
         if (!one.complex) continue; // history.csv has them
@@ -40,8 +40,8 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
         const analysis::Estimate mean = analysis::gammaMethod(magnitude);
         keep(report::plotHistory, report::Figure{name + "-history", run, updateName(config), magnitudeOf},
              report::History{sweeps, magnitude, mean, {}});
-        keep(report::plotHistogram, report::Figure{name + "-histogram", run, magnitudeOf, "measurements"}, magnitude,
-             mean);
+        keep(report::plotHistogram, report::Figure{name + "-histogram", run, magnitudeOf, "measurements"},
+             analysis::histogram(magnitude), mean);
         std::vector<std::complex<double>> values;
         for (const Measurement& m : history.measurements)
             values.push_back(m.values.of(one.observable));
