@@ -23,7 +23,7 @@ need_packages "$build_packages" "$python_packages" "$package_packages"
 desktop-file-validate packaging/gaugegl.desktop || die "packaging/gaugegl.desktop is not as the desktop wants it"
 output=$PWD/build-package
 mkdir -p "$output"
-build_python
+build_python -DGAUGEGL_INSTRUCTION_SETS=all # for whatever machine it is installed on
 
 # cached NAME: what build/ was configured with.
 cached() { sed -n "s/^$1:[A-Z]*=//p" build/CMakeCache.txt; }

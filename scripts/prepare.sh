@@ -234,7 +234,7 @@ drop_stale()
 # build PRESET TARGET...: configures and builds the targets (by default all) of a preset of CMakePresets.json.
 build()
 {
-    local preset=$1 folder=build options=(-DGAUGEGL_TESTS=ON ${build_options[@]+"${build_options[@]}"})
+    local preset=$1 folder=build options=(-DGAUGEGL_TESTS=ON -DGAUGEGL_INSTRUCTION_SETS=native ${build_options[@]+"${build_options[@]}"})
     [[ $preset == release ]] || folder+=-$preset
     shift
     command -v ninja >/dev/null || options+=(-G "Unix Makefiles")
@@ -245,10 +245,11 @@ build()
     cmake --build --preset "$preset" --parallel "$(build_jobs)" ${1:+--target "$@"}
 }
 
-# The program, and the Python module in build/python, for Debian's interpreter, which Debian's packages are for.
+# build_python [OPTION...]: the program, and the Python module in build/python, for Debian's interpreter, which Debian's packages are
+# for.  OPTION: of CMake.
 build_python()
 {
-    local build_options=(-DGAUGEGL_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3)
+    local build_options=(-DGAUGEGL_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3 "$@")
     stage "Building the program and the Python module into build/" build release gaugegl_program gaugegl_python
 }
 
