@@ -246,7 +246,8 @@ same estimate, or from one call of jackknife(), is correlated as its data are; a
             "log", [](const Estimate& e) { return e.mapped(std::log(e.get().mean), 1 / e.get().mean); },
             "The natural logarithm.")
         .def("as_dict", &dictionaryOf, "The numbers as a dictionary.")
-        .def(py::pickle(&Estimate::state, &Estimate::fromState));
+        .def(py::pickle([](const Estimate& e) { return e.state(); },
+                        [](const py::tuple& state) { return Estimate::fromState(state); }));
     bindOperation<sum>(estimate, "__add__", "__radd__");
     bindOperation<difference>(estimate, "__sub__", "__rsub__");
     bindOperation<product>(estimate, "__mul__", "__rmul__");

@@ -11,6 +11,8 @@ namespace gaugegl::python {
 /// A mean with its error as a sum of independent parts, so that what depends on the same data is correlated: x - x is 0 with error 0.
 class Estimate {
 public:
+    /// Of no data.
+    Estimate() = default;
     /// Of data of its own.
     explicit Estimate(const analysis::Estimate& of);
     /// An exact number.
@@ -41,7 +43,6 @@ public:
 private:
     using Source = std::pair<std::uint64_t, std::uint64_t>; ///< data, and a part of them
 
-    Estimate() = default;
     void setError();
 
     analysis::Estimate of_;

@@ -56,8 +56,8 @@ PYBIND11_MODULE(_core, module)
         [](std::exception_ptr thrown) { // of the library of files, such as for a name of 300 characters
             try {
                 if (thrown) std::rethrow_exception(thrown);
-            } catch (const std::filesystem::filesystem_error& error) {
-                const std::string what = gaugegl::oneLine(error.path1().string()) + ": " + error.code().message();
+            } catch (const std::filesystem::filesystem_error& failed) {
+                const std::string what = gaugegl::oneLine(failed.path1().string()) + ": " + failed.code().message();
                 PyErr_SetString(py::module_::import("gaugegl._core").attr("FileError").ptr(), what.c_str());
             }
         });
