@@ -106,6 +106,12 @@ python3-selenium      speaks to the driver
 xvfb                  a display for it
 xauth                 and its key"
 
+# What was compiled before, in another clone too, is not compiled again, where ccache is installed.
+if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER+set} ]] && command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+
 say() { printf '\n== %s\n' "$*"; }
 
 # minutes SECONDS: as people read it.

@@ -1,29 +1,34 @@
 #!/usr/bin/env bash
 # Installs what is missing (Debian, Ubuntu), builds gaugegl and its tests into ./build and runs the tests.
-#   scripts/test.sh             the unit tests and those that need OpenGL (a card, or Mesa's software driver)
-#   scripts/test.sh --all       also in double precision, more of SU(3), on ranks, kills, the text of every shader: minutes more
-#   scripts/test.sh --turn      a quarter of what --all adds, the next quarter after the next commit
-#   scripts/test.sh --physics   also averages compared with published ones: some minutes more
-#   scripts/test.sh --sanitize  the library's unit tests and the lattice window with address and undefined-behaviour sanitizers
+#   scripts/test.sh               the unit tests and those that need OpenGL (a card, or Mesa's software driver)
+#   scripts/test.sh --all         also those that take minutes more: double, ranks and long
+#   scripts/test.sh --only LABEL  those of a label alone: unit, gl, double, ranks, long (all variants, kills, the text of every shader)
+#   scripts/test.sh --physics     also averages compared with published ones: some minutes more
+#   scripts/test.sh --sanitizers  the library's unit tests and the lattice window with address and undefined-behaviour sanitizers
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/prepare.sh
 
 labels="unit|gl"
 targets=(gaugegl_program hello_textures run_file first_observable lattice_window unit_tests program_tests gl_tests view_tests window_tests)
-sanitize=
-for option; do
-    case $option in
-    --all) labels+="|all" targets+=(rank_tests) ;;
-    --turn) labels+="|turn-$(($(git rev-list --count HEAD) % 4))" targets+=(rank_tests) ;;
+while [[ $# -gt 0 ]]; do
+    case $1 in
+    --all) labels+="|double|ranks|long" targets+=(rank_tests) ;;
+    --only)
+        [[ ${2:-} =~ ^(unit|gl|double|ranks|long)$ ]] || die "--only '${2:-}': unit, gl, double, ranks or long was expected"
+        labels=$2
+        [[ $2 != ranks ]] || targets=(gaugegl_program rank_tests)
+        shift
+        ;;
     --physics) labels+="|physics" targets+=(physics_tests) ;;
-    --sanitize) sanitize=yes ;;
+    --sanitizers) labels= ;;
     *)
         sed -n '2,7s/^# //p' scripts/test.sh >&2
-        [[ $option == --help || $option == -h ]] && exit 0
+        [[ $1 == --help || $1 == -h ]] && exit 0
         exit 2
         ;;
     esac
+    shift
 done
 
 need_packages "$build_packages" "$run_packages" "$test_packages"
@@ -31,16 +36,16 @@ need_packages "$build_packages" "$run_packages" "$test_packages"
 # This machine has an OpenGL driver now: a test that finds none fails instead of being skipped.
 export CI=${CI:-true}
 
-if [[ $sanitize ]]; then
+if [[ ! $labels ]]; then
     stage "Building with sanitizers into build-sanitize/" build sanitize unit_tests view_tests
     stage "Running the unit tests and the lattice window with sanitizers" \
         ctest --test-dir build-sanitize --tests-regex '^(unit-|view$)' --output-on-failure --no-tests=error \
         --parallel "$(nproc)"
-    targets=("${targets[@]/unit_tests/}") # they are done
+    exit
 fi
 
 stage "Building gaugegl and its tests into build/" build release ${targets[@]}
 stage "Running the tests: ${labels//|/, }" \
-    ctest --test-dir build --label-regex "^($labels)\$" ${sanitize:+--exclude-regex '^unit-'} --output-on-failure \
+    ctest --test-dir build --label-regex "^($labels)\$" --output-on-failure \
     --no-tests=error --parallel "$(nproc)"
 say "All tests passed in $(minutes $SECONDS)"
