@@ -10,11 +10,9 @@
 #include "run/loop_measurement.h"
 #include "run/random_key.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <pybind11/complex.h>
 #include <pybind11/stl.h>
-#include <pybind11/stl/filesystem.h>
 
 namespace gaugegl::python {
 namespace {
@@ -48,30 +46,31 @@ Field hotField(const std::string& group, const py::object& lattice, std::uint64_
     });
 }
 
-Field readField(const std::filesystem::path& path, const DevicePointer& device, const std::optional<std::string>& group,
+Field readField(const py::object& path, const DevicePointer& device, const std::optional<std::string>& group,
                 const py::object& lattice)
 {
     io::GaugeFileHints hints;
     if (group) hints.group = parseGroup(*group);
     if (!lattice.is_none()) hints.lattice = latticeOf(lattice);
-    Configuration read = aside([&] { return readConfiguration(path.string(), hints); });
+    const std::string name = pathOf(path);
+    Configuration read = aside([&] { return readConfiguration(name, hints); });
     warn(read.header.warnings);
     return Field(std::move(read.links), io::pastOf(read.header)).to(device);
 }
 
-void writeField(const Field& field, const std::filesystem::path& path, const std::optional<std::string>& format,
-                int bits)
+void writeField(const Field& field, const py::object& given, const std::optional<std::string>& format, int bits)
 {
+    const std::string path = pathOf(given);
     io::GaugeWriteOptions options;
-    options.format = io::gaugeFileFormat(format ? "x." + *format : path.string());
+    options.format = io::gaugeFileFormat(format ? "x." + *format : path);
     options.bits = bits;
     options.past = field.past();
     const std::shared_ptr<const HostGaugeField> links = field.onHost();
     aside([&] { // what was computed carries rounding; what was read goes out as it came
         if (field.device())
-            writeProjected(path.string(), *links, options);
+            writeProjected(path, *links, options);
         else
-            writeConfiguration(path.string(), *links, options);
+            writeConfiguration(path, *links, options);
     });
 }
 

@@ -90,9 +90,8 @@ Estimate Estimate::combined(double value, const Estimate& a, double byA, const E
 
 Estimate Estimate::mapped(double value, double derivative) const
 {
-    Estimate result = *this;
+    Estimate result = *this; // to first order with the same autocorrelation time
     result.of_.mean = value;
-    result.of_.tauInt = result.of_.tauError = std::numeric_limits<double>::quiet_NaN();
     for (auto& [source, part] : result.parts_)
         part *= derivative;
     result.setError();

@@ -3,6 +3,7 @@
 #include "worker.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/file_place.h"
 #include "io/link_check.h"
 
 #include <cmath>
@@ -53,6 +54,12 @@ std::vector<py::ssize_t> fermionShape(const Lattice& lattice, FermionKind kind, 
 }
 
 } // namespace
+
+std::string pathOf(const py::object& given)
+{
+    const py::module_ os = py::module_::import("os");
+    return FilePlace(os.attr("fsencode")(given).cast<std::string>()).path();
+}
 
 Lattice latticeOf(const py::object& given)
 {

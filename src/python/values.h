@@ -19,6 +19,10 @@ namespace py = pybind11;
 /// Complex numbers in the order of C.
 using ComplexArray = py::array_t<std::complex<double>>;
 
+/// The name of a file: a text, bytes or what has __fspath__.  Throws FileError for a name with a NUL in it; Python's TypeError for
+/// something else.
+std::string pathOf(const py::object& given);
+
 /// (Lx, Ly, Lz, Lt) from four numbers or "LxxLyxLzxLt".  Throws InputError.
 Lattice latticeOf(const py::object& given);
 /// (Lx, Ly, Lz, Lt).

@@ -141,10 +141,10 @@ def test_files_say_where_a_chain_goes_on(device, program, tmp_path):
         assert np.array_equal(on.to_numpy(), fourth.to_numpy()) and not np.array_equal(on.to_numpy(), first.to_numpy())
         found = program("generate", "--group", "su2", "--lattice", "4x4x4x4", "--beta", 2.3, "--sweeps", 1, "--thermalisation", 0,
                         "--overrelaxation", 0, "--seed", 4, "--start", path, "--every", 1, "--path", device.path, "--output",
-                        tmp_path / "on")
+                        tmp_path / ("on" + path.suffix))
         assert found["first_sweep"] == 3
         on.write(tmp_path / "own.ildg")
-        assert payload(tmp_path / "own.ildg") == payload(tmp_path / "on.00001.ildg")
+        assert payload(tmp_path / "own.ildg") == payload(tmp_path / ("on" + path.suffix + ".00001.ildg"))
         other = program("generate", "--group", "su2", "--lattice", "4x4x4x4", "--beta", 2.3, "--sweeps", 1, "--thermalisation", 0,
                         "--seed", 5, "--start", path, "--path", device.path)
         assert other["first_sweep"] == 0 and other["random_key"] != found["random_key"]

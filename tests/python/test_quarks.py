@@ -59,7 +59,8 @@ def test_solutions_of_the_program_are_the_same(small, file, program):
 def test_on_a_device_too(file, program, device):
     found = program("spectrum", file, "--kappa", 0.13, "--path", device.path, "--no-tuning")
     own = gaugegl.correlators(gaugegl.GaugeField.read(str(file), device=device), WILSON)
-    np.testing.assert_allclose(own["pion"], found["pion"], rtol=1e-8)
+    # The device rounds the links of the file to single precision.
+    np.testing.assert_allclose(own["pion"], found["pion"], rtol=5e-7)
 
 
 def test_the_pion_is_the_square_of_the_propagator(small):
@@ -141,7 +142,7 @@ def test_bad_values_are_refused_in_words(small, device):
         (lambda: gaugegl.Operator("staggered", mass=-1), "-1"),
         (lambda: gaugegl.Operator("wilson", kappa=0.1, boundary="open"), "open"),
         (lambda: gaugegl.solve(small, WILSON, b[:-1]), "(6, 4, 4, 4, 4, 3)", "(5, 4, 4, 4, 4, 3)"),
-        (lambda: gaugegl.solve(small, WILSON, b.astype(np.complex64)), "complex64"),
+        (lambda: gaugegl.solve(small, WILSON, b.real.copy()), "float64"),
         (lambda: gaugegl.solve(small, WILSON, np.asfortranarray(b)), "contiguous"),
         (lambda: gaugegl.solve(small, WILSON, b * np.inf), "finite"),
         (lambda: gaugegl.solve(small, gaugegl.Operator("staggered", mass=1), b), "(6, 4, 4, 4, 3)"),
