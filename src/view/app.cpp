@@ -236,6 +236,7 @@ void App::drawScene()
     const Stopwatch volume;
     bool drew = false;
     for (const auto& pane : panes_) {
+        if (!pane->take().density) continue; // the picture is that of the chain before
         const Area& drawn = pane->drawn;
         pane->scene.draw(
             *canvas_,

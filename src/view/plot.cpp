@@ -81,7 +81,7 @@ void Plot::numbers(const Frame& frame) const
     const float letters = ImGui::GetFontSize();
     const int across = std::max(2, int((high_.x - low_.x) / (4.5F * letters))),
               upwards = std::max(2, int((high_.y - low_.y) / (2.2F * letters)));
-    double step = niceStep(x_, across);
+    double step = niceStep(x_, frame.square ? upwards : across); // in a square both axes have the same numbers
     if (frame.integers) step = std::max(1.0, std::round(step));
     const float nameWidth = frame.xName.empty() ? 0 : ImGui::CalcTextSize(frame.xName.c_str()).x + letters;
     for (const double x : multiples(step, x_)) {
