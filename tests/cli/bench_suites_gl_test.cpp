@@ -188,7 +188,7 @@ TEST_F(BenchSuiteTest, TrajectoriesOfTwistedMassAreMeasuredWhereTheyAreAskedFor)
         EXPECT_GT(seconds[setup], 0) << setup;
     if (result.at("figures").empty()) GTEST_SKIP() << "gnuplot is not installed";
     const std::string svg = io::test::contents(file("bench_twisted-mass_seconds.svg"));
-    for (const char* curve : {"A, a mu = 0.0025", "B, a mu = 0.0035", "C, a mu = 0.1", "time of a trajectory / s"})
+    for (const char* curve : {"A, a μ = 0.0025", "B, a μ = 0.0035", "C, a μ = 0.1", "time of a trajectory / s"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, curve, svg);
 }
 
