@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <fmt/format.h>
+#include <regex>
+#include <set>
 
 namespace gaugegl::report {
 namespace {
@@ -138,6 +141,39 @@ TEST_F(GnuplotTest, NoLinkIsFollowedToAPicture)
 
     EXPECT_EQ(contents("precious"), "old");
     EXPECT_EQ(folder().entries(), 2u) << "nor is one of the two left";
+}
+
+TEST_F(GnuplotTest, FiguresHaveTheLettersOfTheField)
+{
+    if (!isThere()) GTEST_SKIP() << "gnuplot is not installed";
+    plotLines({"a", "SU3 4x4x4x4, beta = 5.7, kappa = 0.1, lambdas", "t / a^2", "dH, mu_0 and alphabeta"},
+              {Curve{.label = "a mu = 1", .x = {1, 2}, .y = {1, 2}}}, {});
+
+    const std::string svg = contents("a.svg");
+    for (const char* text : {"SU(3) 4x4x4x4, β = 5.7, κ = 0.1, lambdas", "t / a²", "ΔH, mu_0 and alphabeta", "a μ = 1"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, text, svg);
+}
+
+// Of sixteen curves no two look alike, and the key does not cover them.
+TEST_F(GnuplotTest, ManyCurvesAreToldApart)
+{
+    if (!isThere()) GTEST_SKIP() << "gnuplot is not installed";
+    ASSERT_EQ(::setenv("GAUGEGL_PLOTS", "scripts", 1), 0);
+    std::vector<Curve> curves;
+    for (int k = 0; k < 16; ++k)
+        curves.push_back({.label = fmt::format("curve {}", k), .x = {1, 2}, .y = {double(k), 2.0 * k}});
+    plotLines({"many", "t", "x", "y"}, curves, {});
+    plotLines({"few", "t", "x", "y"}, {curves.begin(), curves.begin() + 4}, {});
+    ::unsetenv("GAUGEGL_PLOTS");
+
+    const std::string script = contents("many.gnuplot");
+    std::set<std::string> looks;
+    const std::regex look(R"((pt \d+) ps [\d.]+ (lc rgb '#\w+') title)");
+    for (std::sregex_iterator one(script.begin(), script.end(), look), end; one != end; ++one)
+        looks.insert((*one)[1].str() + (*one)[2].str());
+    EXPECT_EQ(looks.size(), 16U);
+    EXPECT_NE(script.find("set rmargin at screen"), std::string::npos);
+    EXPECT_EQ(contents("few.gnuplot").find("set rmargin at screen"), std::string::npos);
 }
 
 } // namespace
