@@ -21,6 +21,7 @@ void bindError(py::module_& module, const char* name, const py::object& base, co
 {
     static const py::handle type = py::exception<E>(module, name, base.ptr()).release();
     type.attr("__doc__") = help;
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): the type that pybind11 takes
     py::register_exception_translator([](std::exception_ptr thrown) {
         try {
             if (thrown) std::rethrow_exception(thrown);
@@ -53,6 +54,7 @@ PYBIND11_MODULE(_core, module)
     bindError<FileError>(module, "FileError", both(input, PyExc_OSError),
                          "A file cannot be read, written or believed.");
     py::register_exception_translator(
+        // NOLINTNEXTLINE(performance-unnecessary-value-param)
         [](std::exception_ptr thrown) { // of the library of files, such as for a name of 300 characters
             try {
                 if (thrown) std::rethrow_exception(thrown);
