@@ -79,7 +79,7 @@ std::string wholeFile(const std::string& file, std::string_view end)
     throw DiskError(file, "gnuplot could not write all of it");
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     constexpr std::string_view signs = " ,.;:()<>[]=+-/*|_?";
     std::string result = "\"";
@@ -133,10 +133,10 @@ std::optional<Pictures> picturesOf(const std::string& script)
 std::string gnuplotString(const std::string& text)
 {
     constexpr std::size_t longestEscape = 6; // \u001b
-    return quoted(oneLine(text, longestEscape * text.size()));
+    return inQuotes(oneLine(text, longestEscape * text.size()));
 }
 
 // Behind "./" no name is that of a command ("|lpr"), nor of a home.
-std::string gnuplotName(const std::string& fileName) { return quoted("./" + fileName); }
+std::string gnuplotName(const std::string& fileName) { return inQuotes("./" + fileName); }
 
 } // namespace gaugegl::report
