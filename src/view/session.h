@@ -53,8 +53,8 @@ public:
         wanted_ = true;
         remakes_ = true;
     }
-    /// Whether the picture is the one that the settings and the chain ask for.
-    bool upToDate() const { return !wanted_ && !maker_.busy(); }
+    /// Whether the picture is the one that the settings and the chain ask for, and the numbers are those of its last sweep.
+    bool upToDate() const { return !wanted_ && !maker_.busy() && !chain_.measuring(); }
 
     /// Keeps the state of the chain, now or when the sweep under way has ended.
     void keep();

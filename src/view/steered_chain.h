@@ -45,6 +45,8 @@ public:
     double progress() const { return chain_.progress(); }
     /// Whether no sweep is under way.
     bool betweenSweeps() const { return chain_.betweenSweeps() && !pending_; }
+    /// Whether the last sweep has ended and its numbers are not there yet.
+    bool measuring() const { return pending_.has_value(); }
 
     /// Goes on with another action or algorithm from the next sweep on.  Throws InputError for values that are out of
     /// range, and for rectangles on a lattice that is too small for them; the chain then stays as it is.
