@@ -102,7 +102,7 @@ double driftOf(std::span<const double> series)
         const double tau = std::fmax(0.5, withoutDrift(parts[k]).tauInt); // 0.5 for NaN
         squares[k] = 2 * tau * gammaAt(0, deviations(parts[k], means[k])) / double(third - 1);
     }
-    std::ranges::nth_element(squares, squares.begin() + 1); // a third that drifts itself has a large one
+    std::nth_element(squares.begin(), squares.begin() + 1, squares.end()); // a third that drifts itself has a large one
     const double difference = means.front() - means.back();
     if (difference == 0) return 0;
     return difference / std::sqrt(2 * squares[1]); // infinite where thirds are constant

@@ -18,7 +18,7 @@ double median(std::vector<double> values)
 {
     if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::ranges::nth_element(values, middle);
+    std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
 

@@ -34,21 +34,21 @@ enum class Feature { Fermions, MolecularDynamics, GaugeFixing, CentreProjection,
 
 /// Some of them.
 class FeatureSet {
-public:
+public: /// These.
     constexpr FeatureSet(std::initializer_list<Feature> features)
     {
         for (const Feature feature : features)
             bits_ |= bit(feature);
     }
-    constexpr bool has(Feature feature) const { return (bits_ & bit(feature)) != 0; }
+    constexpr bool has(Feature feature) const { return (bits_ & bit(feature)) != 0; } ///< Whether one is there.
 
 private:
     static constexpr unsigned bit(Feature feature) { return 1U << unsigned(feature); }
     unsigned bits_ = 0;
 };
 inline constexpr FeatureSet allFeatures = {Feature::Fermions, Feature::MolecularDynamics, Feature::GaugeFixing,
-                                           Feature::CentreProjection, Feature::MeanLinks};
-inline constexpr FeatureSet noFeatures = {};
+                                           Feature::CentreProjection, Feature::MeanLinks}; ///< Every one.
+inline constexpr FeatureSet noFeatures = {};                                               ///< None.
 
 /// What the code has to know of a group.  shaders/lattice/su$NC.glsl and algebra_su$NC.glsl are the rest.
 struct GroupTraits {
