@@ -6,17 +6,6 @@
 
 namespace gaugegl {
 
-FlowTask::FlowTask(const FlowSection& section) : improved(section.improved)
-{
-    parameters.action = gaugeActionOf({.type = section.action});
-    parameters.tolerance = section.tolerance;
-    parameters.step = section.step.value_or(defaultFlowStep(parameters.action));
-    constexpr double rounding = 1e-9;
-    for (int k = 0; k * section.record < section.time * (1 - rounding); ++k)
-        times.push_back(k * section.record);
-    times.push_back(section.time);
-}
-
 GhostWidth ghostsOf(const FlowTask& task)
 {
     if (task.improved) return {.z = 3, .t = 4};
