@@ -2,8 +2,6 @@
 
 #include "gaugegl/base/interrupt.h"
 
-#include <cmath>
-
 namespace gaugegl {
 
 GhostWidth ghostsOf(const FlowTask& task)
