@@ -37,12 +37,13 @@ for file in man/man1/gaugegl.1 man/man5/gaugegl-run-file.5 bash-completion/compl
     [[ -s $folder/static/prefix/share/$file ]] || die "share/$file is not installed"
 done
 
-say "Building the shared library into build-package/build-shared/"
-drop_stale "$folder/build-shared"
-cmake --preset release -B "$folder/build-shared" -DGAUGEGL_TESTS=OFF -DGAUGEGL_PROGRAM=OFF \
+shared=$PWD/build-package-shared # beside build/: so what ccache has of that serves here
+say "Building the shared library into build-package-shared/"
+drop_stale "$shared"
+cmake --preset release -B "$shared" -DGAUGEGL_TESTS=OFF -DGAUGEGL_PROGRAM=OFF \
     -DBUILD_SHARED_LIBS=ON >/dev/null
-cmake --build "$folder/build-shared" --parallel "$(build_jobs)"
-test_package shared "$folder/build-shared" -DEVERY_HEADER=OFF # they are those of the other one
+cmake --build "$shared" --parallel "$(build_jobs)"
+test_package shared "$shared" -DEVERY_HEADER=OFF # they are those of the other one
 
 library=$(find "$folder/shared/prefix" -name 'libgaugegl.so.*.*.*')
 readelf -d "$library" | grep -q 'SONAME.*libgaugegl\.so\.[0-9.]*\]' || die "$library has no soname with a version"
