@@ -31,15 +31,35 @@ enum class OpenFor {
 /// reading without waiting for its writer.
 int openFile(const FilePlace& place, OpenFor use);
 
+/// An open file, closed when this goes.
+class OpenFile {
+public:
+    /// Like openFile().
+    OpenFile(const FilePlace& place, OpenFor use) : descriptor_(openFile(place, use)) {}
+    ~OpenFile();
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    /// -1 if it could not be opened.
+    int descriptor() const { return descriptor_; }
+
+private:
+    int descriptor_;
+};
+
 /// What a name is that of, a symbolic link that is not followed being one.
 enum class NameOf { Nothing, File, Link, Other };
 NameOf whatIsAt(const FilePlace& place);
+
+/// Where the name of a place is looked up; on POSIX systems alone.
+int folderOf(const FilePlace& place);
 
 /// Opens a folder; `descriptor` stays -1 where files are not found through folders.  Returns 0, or the value of errno.
 int openFolder(const std::string& path, int& descriptor);
 
 /// Closes a descriptor; nothing if it is negative.
 void closeFile(int descriptor);
+inline OpenFile::~OpenFile() { closeFile(descriptor_); }
 
 /// A binary stream that reads and writes through the descriptor, and closes it; null if that cannot be, then it is still open.
 std::FILE* streamOf(int descriptor);

@@ -12,12 +12,7 @@ namespace gaugegl {
 const char* const nowhere = "/dev/null";
 const bool openFilesCanBeReplaced = true;
 
-namespace {
-
-/// Where the name of a place is looked up.
 int folderOf(const FilePlace& place) { return place.folder() ? place.folder()->descriptor() : AT_FDCWD; }
-
-} // namespace
 
 int openFile(const FilePlace& place, OpenFor use)
 {
@@ -123,7 +118,7 @@ bool removeFile(const FilePlace& place)
 
 std::string makeOwnFolder(const std::string& beginning)
 {
-    std::string name = beginning + "XXXXXX";
+    std::string name = beginning + std::string(6, 'X'); // mkdtemp() puts letters of its own in the place of these
     return ::mkdtemp(name.data()) == nullptr ? "" : name;
 }
 

@@ -48,8 +48,11 @@ int openFile(const FilePlace& place, OpenFor use)
 
 NameOf whatIsAt(const FilePlace& place)
 {
+    std::string name = place.path(); // with a separator at its end nothing would be found
+    while (name.size() > 1 && (name.back() == '/' || name.back() == '\\'))
+        name.pop_back();
     WIN32_FIND_DATAW found = {};
-    const HANDLE search = FindFirstFileW(widePath(place.path()).c_str(), &found);
+    const HANDLE search = FindFirstFileW(widePath(name).c_str(), &found);
     if (search == INVALID_HANDLE_VALUE) return NameOf::Nothing;
     FindClose(search);
     // Other reparse points are files all the same, such as those that a cloud keeps.

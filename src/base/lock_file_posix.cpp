@@ -25,18 +25,16 @@ std::string reason() { return std::generic_category().message(errno); }
 /// Opens it without following a link, and without waiting where it is no regular file.
 int openLock(const FilePlace& place, int flags)
 {
-    const int folder = place.folder() ? place.folder()->descriptor() : AT_FDCWD;
-    return ::openat(folder, place.name().c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    return ::openat(folderOf(place), place.name().c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
 }
 
 /// Whether the name still is that of the open file: its last holder may have removed it between open and lock.
 bool hasName(int descriptor, const FilePlace& place)
 {
     struct stat open = {}, named = {};
-    const int folder = place.folder() ? place.folder()->descriptor() : AT_FDCWD;
     return ::fstat(descriptor, &open) == 0 &&
-           ::fstatat(folder, place.name().c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 && open.st_dev == named.st_dev &&
-           open.st_ino == named.st_ino;
+           ::fstatat(folderOf(place), place.name().c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 /// What the holder wrote: its process number; 0 if nothing yet.

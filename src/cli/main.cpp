@@ -142,7 +142,7 @@ int runAndReport(int argc, char** argv)
     } catch (const std::filesystem::filesystem_error& error) { // such as a name of 300 characters
         const std::string what = FileError(oneLine(error.path1().string()), error.code().message()).what();
         return failed(isDiskTrouble(error.code().value()) ? diskFailure : inputFailure, what.c_str());
-    } catch (const std::system_error& error) { // such as fmt::print throws for standard error
+    } catch (const std::system_error& error) { // such as threads that cannot be made
         return failed(isDiskTrouble(error.code().value()) ? diskFailure : deviceFailure, error.what());
     } catch (const std::bad_alloc&) {
         return failed(deviceFailure, "out of memory");

@@ -57,16 +57,19 @@ Warnings& givenWarnings()
 
 } // namespace
 
+Json withGivenWarnings(Json value)
+{
+    if (!value.is_object() || givenWarnings().empty()) return value;
+    Json& list = value["warnings"];
+    if (!list.is_array()) list = Json::array();
+    for (const std::string& text : givenWarnings())
+        if (std::ranges::find(list, Json(text)) == list.end()) list.push_back(text);
+    return value;
+}
+
 void writeJson(const Json& value, const std::string& fileOrDash)
 {
-    Json whole = value;
-    if (value.is_object() && !givenWarnings().empty()) {
-        Json& list = whole["warnings"];
-        if (!list.is_array()) list = Json::array();
-        for (const std::string& text : givenWarnings())
-            if (std::ranges::find(list, Json(text)) == list.end()) list.push_back(text);
-    }
-    writeOutput(report::textOf(whole), fileOrDash);
+    writeOutput(report::textOf(withGivenWarnings(value)), fileOrDash);
 }
 
 void sayOnStandardError(const std::string& text) { printError("gaugegl: {}\n", text); }

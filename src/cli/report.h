@@ -45,8 +45,10 @@ void drawOverText(std::string_view text, bool first);
 /// Writes a text: "-" is standard output, anything else a file that appears whole or not at all.  Throws FileError.
 void writeOutput(const std::string& text, const std::string& fileOrDash);
 
-/// Writes the value, indented, with a newline, as writeOutput.  An object gets the list "warnings" of those that were given until then, if any,
-/// behind its own.
+/// The value; an object gets the list "warnings" of those that were given until then, if any, behind its own.
+Json withGivenWarnings(Json value);
+
+/// Writes that, indented, with a newline, as writeOutput.
 void writeJson(const Json& value, const std::string& fileOrDash);
 
 /// "gaugegl: TEXT" on standard error.

@@ -63,7 +63,7 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
     else if (report.scan.output.plots && draws && prints)
         printOut("no figures: gnuplot is not installed\n");
     addWarnings(json, warningsOf(report.scan));
-    report::writeJson(json, folder.place("scan.json"));
+    report::writeJson(withGivenWarnings(json), folder.place("scan.json"));
     if (prints)
         printOut("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),
                  report.scan.output.directory, json["figures"].size(), report.points.size());

@@ -23,22 +23,12 @@
 namespace gaugegl::report {
 namespace {
 
-/// A file by its descriptor.
-class OpenFile {
-public:
-    OpenFile(const FilePlace& place, OpenFor use) : descriptor_(openFile(place, use))
-    {
-        if (descriptor_ < 0) failToWrite(place.path(), "cannot be opened", errno);
-    }
-    ~OpenFile() { closeFile(descriptor_); }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-
-    int descriptor() const { return descriptor_; }
-
-private:
-    int descriptor_;
-};
+/// Throws FileError unless it could be opened.
+int requireOpen(const OpenFile& file, const std::string& path)
+{
+    if (file.descriptor() < 0) failToWrite(path, "cannot be opened", errno);
+    return file.descriptor();
+}
 
 /// The exit code of gnuplot, without the files by which users change it.  Nothing where an interrupt ended it: Ctrl-C on a terminal, or that
 /// there was no time for it any more.
@@ -97,7 +87,8 @@ bool gnuplotAvailable()
 {
     try {
         const OpenFile silence(nowhere, OpenFor::Overwriting);
-        return codeOf({"--version"}, {.output = silence.descriptor(), .errors = silence.descriptor()}) == 0;
+        const int nobody = requireOpen(silence, nowhere);
+        return codeOf({"--version"}, {.output = nobody, .errors = nobody}) == 0;
     } catch (const Error&) {
         return false;
     }
@@ -117,9 +108,11 @@ std::optional<Pictures> picturesOf(const std::string& script)
     std::optional<int> code;
     {
         const OpenFile messages(folder.file(messagesFile), OpenFor::Creation), silence(nowhere, OpenFor::Overwriting);
+        const ProcessPlace place = {.folder = folder.path(),
+                                    .output = requireOpen(silence, nowhere),
+                                    .errors = requireOpen(messages, folder.file(messagesFile))};
         try {
-            code = codeOf({scriptFile},
-                          {.folder = folder.path(), .output = silence.descriptor(), .errors = messages.descriptor()});
+            code = codeOf({scriptFile}, place);
         } catch (const Error& error) {
             throw withAdvice(error);
         }

@@ -14,6 +14,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <regex>
 
 namespace gaugegl::report {
 namespace {
@@ -42,32 +43,17 @@ std::string dataBlock(const std::string& name, const std::string& rows)
 }
 
 /// A text of the program as readers of figures know it: "SU2 4x4x4x4, beta = 2.3" becomes "SU(2) 4x4x4x4, β = 2.3".
-std::string typeset(std::string_view text)
+std::string typeset(std::string text)
 {
-    using Pair = std::pair<std::string_view, std::string_view>;
-    constexpr std::array words = {Pair("alpha", "α"), Pair("beta", "β"),    Pair("kappa", "κ"),   Pair("lambda", "λ"),
-                                  Pair("mu", "μ"),    Pair("omega", "ω"),   Pair("rho", "ρ"),     Pair("theta", "θ"),
-                                  Pair("dH", "ΔH"),   Pair("SU2", "SU(2)"), Pair("SU3", "SU(3)"), Pair("SU4", "SU(4)")};
-    constexpr std::array powers = {Pair("^2", "²"), Pair("^3", "³"), Pair("^4", "⁴")};
-    const auto isOfWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '/'; };
-    std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::string_view rest = text.substr(at);
-        const bool begins = at == 0 || !isOfWord(text[at - 1]);
-        const auto isHere = [&](const Pair& one) {
-            const bool ends =
-                rest.size() == one.first.size() || !isOfWord(rest[std::min(one.first.size(), rest.size() - 1)]);
-            return rest.starts_with(one.first) && ends;
-        };
-        const auto* word = begins ? std::ranges::find_if(words, isHere) : words.end();
-        const auto* power = std::ranges::find_if(powers, isHere);
-        const Pair found = word != words.end()     ? *word
-                           : power != powers.end() ? *power
-                                                   : Pair(rest.substr(0, 1), rest.substr(0, 1));
-        result += found.second;
-        at += found.first.size();
-    }
-    return result;
+    constexpr std::pair<const char*, const char*> letters[] = {
+        {"alpha", "α"}, {"beta", "β"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},
+        {"omega", "ω"}, {"rho", "ρ"},  {"theta", "θ"}, {"dH", "ΔH"},    {"SU(\\d)", "SU($1)"}};
+    constexpr std::pair<const char*, const char*> powers[] = {{"2", "²"}, {"3", "³"}, {"4", "⁴"}};
+    for (const auto& [word, letter] : letters)
+        text = std::regex_replace(text, std::regex(fmt::format("\\b{}\\b", word)), letter);
+    for (const auto& [digit, power] : powers)
+        text = std::regex_replace(text, std::regex(fmt::format("\\^{}\\b", digit)), power);
+    return text;
 }
 
 /// The title; one too long for its line stands in two smaller ones, broken behind the comma or semicolon nearest its
@@ -225,7 +211,7 @@ std::vector<std::string> plotHistory(const Figure& figure, const History& histor
         plot += level(published.value, publishedColour,
                       "known " + number + (published.sameLattice ? "" : " on " + published.lattice));
     }
-    const Range wide = history.value.size() > 1 ? x.widened(0.01) : Range{x.least - 1, x.most + 1};
+    const Range wide = x.least == x.most ? Range{x.least - 1, x.most + 1} : x.widened(0.01);
     settings += linearAxis('x', wide, /*leastStep=*/1) + linearAxis('y', y.widened(0.08));
     return draw(figure, settings, plot);
 }

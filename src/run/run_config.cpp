@@ -341,6 +341,8 @@ DiracParameters FermionSection::dirac(double value) const
     return result;
 }
 
+int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
+
 int trialsOf(const RunConfig::UpdateSection& update)
 {
     return update.trials.value_or(defaultTrials(update.generator.type));

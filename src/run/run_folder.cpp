@@ -112,8 +112,6 @@ std::set<std::int64_t> numbersIn(const fs::path& folder, const std::string& begi
 
 } // namespace
 
-int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
-
 std::string configurationFile(const RunConfig& run, std::int64_t sweep)
 {
     return (fs::path(run.output.directory) / fmt::format("{}.{:05}.{}", run.output.prefix, sweep, endingOf(run)))

@@ -10,9 +10,6 @@
 
 namespace gaugegl {
 
-/// All sweeps, thermalisation included.
-int sweepsOf(const RunConfig& run);
-
 /// directory/prefix.SWEEP.SUFFIX, with the sweep counted from the end of the thermalisation.
 std::string configurationFile(const RunConfig& run, std::int64_t sweep);
 

@@ -8,6 +8,7 @@
 #include "run/flow_of_run.h"
 #include "run/loops_of_run.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -37,9 +38,7 @@ void SweepMeasurement::catchUp(const Ensemble& ensemble)
 Warnings SweepMeasurement::warnings(int sweeps) const
 {
     Warnings all;
-    std::size_t due = 0;
-    for (int sweep = 1; sweep <= sweeps - run_->update.thermalisation; ++sweep)
-        due += this->due(sweep) ? 1 : 0;
+    const auto due = std::size_t(std::max(0, sweeps - run_->update.thermalisation) / every_);
     if (const std::size_t there = filesUntil(sweeps).size(); there < due)
         all.push_back(fmt::format(
             "{}: {} of {} measurements are missing in the folder; errors and tau_int take the others as equally "

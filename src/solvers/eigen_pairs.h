@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <functional>
 #include <span>
-#include <tuple>
 #include <vector>
 
 namespace gaugegl {
@@ -85,16 +84,24 @@ inline std::size_t endOfLevel(const EigenReport& report, const EigenParameters& 
     return std::size_t(std::ranges::upper_bound(report.values, end) - report.values.begin());
 }
 
-/// How often each eigenvalue occurs: pairs are taken for degenerate whose values differ by no more than their residuals.
+/// How often eigenvalue number k of `other` occurs in the report: those are taken for degenerate that differ by no more than their
+/// residuals.
+inline int occurrences(const EigenReport& report, const EigenReport& other, std::size_t k)
+{
+    constexpr double rounding = 1e-13;
+    const double least = other.residuals[k] + rounding * report.spectrum.upper;
+    int count = 0;
+    for (std::size_t i = 0; i < report.values.size(); ++i)
+        count += std::abs(report.values[i] - other.values[k]) <= report.residuals[i] + least ? 1 : 0;
+    return count;
+}
+
+/// That of every eigenvalue of the report in itself.
 inline std::vector<int> multiplicitiesOf(const EigenReport& report)
 {
-    const auto& [values, residuals] = std::tie(report.values, report.residuals);
-    constexpr double rounding = 1e-13;
-    const double least = rounding * report.spectrum.upper;
-    std::vector<int> all(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-        for (std::size_t j = 0; j < values.size(); ++j)
-            if (std::abs(values[i] - values[j]) <= residuals[i] + residuals[j] + least) ++all[i];
+    std::vector<int> all(report.values.size());
+    for (std::size_t k = 0; k < all.size(); ++k)
+        all[k] = occurrences(report, report, k);
     return all;
 }
 

@@ -2,24 +2,23 @@
 #include "cli/restart.h"
 
 #include <csignal>
+#include <fmt/format.h>
 
 namespace gaugegl::cli_test {
 namespace {
 
 class InterruptedTest : public ProgramGlTest {
 protected:
-    /// Small configurations, copies of one.
+    /// Small configurations of one chain.
     Arguments configurations(int count)
     {
         EXPECT_EQ(run({"generate", "--quiet", "--lattice", "4x4x4x8", "--group", "su2", "--beta", "2.3", "--sweeps",
-                       "2", "--every", "2", "--output", "c"})
+                       std::to_string(count), "--every", "1", "--output", "c"})
                       .code,
                   success);
-        Arguments files = {"c.00002.ildg"};
-        for (int k = 1; k < count; ++k) {
-            files.push_back(std::to_string(k) + ".ildg");
-            fs::copy_file(file(files[0]), file(files.back()));
-        }
+        Arguments files;
+        for (int k = 1; k <= count; ++k)
+            files.push_back(fmt::format("c.{:05}.ildg", k));
         return files;
     }
 

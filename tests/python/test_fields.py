@@ -241,7 +241,7 @@ def test_numbers_and_rows_are_taken_as_numpy_and_lists_have_them(small, su3):
     assert np.array_equal(single.to_numpy(), a.astype(np.complex64).astype(complex))
     for lattice in ([4, 4, 4, 6], np.array([4, 4, 4, 6]), tuple(np.int32(n) for n in (4, 4, 4, 6))):
         assert gaugegl.GaugeField.cold("su2", lattice).lattice == (4, 4, 4, 6)
-    after = su3.heat_bath(beta=np.float32(5.5), sweeps=np.int64(1), seed=np.uint32(3), action=np.array("wilson").item())
+    after = su3.heat_bath(beta=np.float32(5.5), sweeps=np.int64(1), seed=np.uint32(3))
     for beta, sweeps, seed in [(np.array(5.5), np.array(1), 3), (5.5, np.int8(1), np.array(3))]:
         assert su3.heat_bath(beta=beta, sweeps=sweeps, seed=seed).plaquette() == after.plaquette()
     assert su3.hyp(alpha=[0.75, 0.6, 0.3]).plaquette() == su3.hyp(alpha=np.array((0.75, 0.6, 0.3))).plaquette()

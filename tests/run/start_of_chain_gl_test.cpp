@@ -58,7 +58,7 @@ protected:
     {
         RunConfig run;
         run.lattice = {lattice.extents(), group()};
-        run.action.beta = group() == Group::SU2 ? 2.3 : 5.7;
+        run.action.beta = traits(group()).beta.crossover;
         run.update.sweeps = 5;
         return run;
     }

@@ -69,6 +69,28 @@ TEST_F(LiveWindowTest, DrawsReactsSavesAndCloses)
     EXPECT_NE(io::test::contents(file("recorded")).find("\nset distance"), std::string::npos) << "the wheel";
 }
 
+// What was chosen is on the screen, without the picture of the chain before, while its programs are not yet compiled.
+TEST_F(LiveWindowTest, ShowsANewChainBeforeItWorksOnIt)
+{
+    ViewOptions options = small();
+    int frames = 0; // of the new chain
+    bool asked = false;
+    options.eachFrame = [&](App& app) {
+        const Session& session = app.session();
+        if (!asked && session.chain().sweeps() > 0) {
+            asked = true;
+            app.play(parseScript("set group su3\n", ""));
+        } else if (session.chain().run().lattice.group == Group::SU3 && ++frames <= 2) {
+            EXPECT_FALSE(app.compiling()) << frames;
+            EXPECT_EQ(session.chain().sweeps(), 0);
+            EXPECT_FALSE(session.maker().take().density);
+        } else if (frames == 3)
+            app.play(parseScript("quit\n", ""));
+    };
+    EXPECT_FALSE(run(options).interrupted);
+    EXPECT_GE(frames, 3);
+}
+
 GLenum APIENTRY lostContext() { return GL_INNOCENT_CONTEXT_RESET; }
 
 TEST_F(LiveWindowTest, ALostContextIsANewWindowAndAMessage)

@@ -49,7 +49,7 @@ TEST_F(FilesTest, AreReplacedOnCommitAndKeptWithout)
 TEST_F(FilesTest, AreReplacedWhileSomebodyReadsThemOrSayWhyNot)
 {
     save(file("result"), "old");
-    const OpenFile reader(file("result"), sharedByAll);
+    const OpenHandle reader(file("result"), sharedByAll);
 
     const std::string error = fileError([&] { writeTextFile(file("result"), "new"); });
 
@@ -64,7 +64,7 @@ TEST_F(FilesTest, WaitForWhoHasThemForAMoment)
 {
     for (const DWORD shared : {DWORD(0), DWORD(FILE_SHARE_READ), DWORD(FILE_SHARE_READ | FILE_SHARE_WRITE)}) {
         save(file("result"), "old");
-        OpenFile other(file("result"), shared);
+        OpenHandle other(file("result"), shared);
         std::thread closing([&] {
             std::this_thread::sleep_for(200ms);
             other.close();
@@ -81,7 +81,7 @@ TEST_F(FilesTest, WaitForWhoHasThemForAMoment)
 TEST_F(FilesTest, ThatSomebodyKeepsForHimselfNameTheReason)
 {
     save(file("result"), "old");
-    OpenFile other(file("result"), 0);
+    OpenHandle other(file("result"), 0);
     const auto begin = std::chrono::steady_clock::now();
 
     const std::string error = fileError([&] { writeTextFile(file("result"), "new"); });
@@ -251,7 +251,7 @@ TEST_F(FilesTest, TablesGrowByWholeRowsAndMayBeMovedBetween)
     writeTextFile(file("table"), "a,b\n");
     table.append("1,2\n");
     {
-        const OpenFile reader(file("table"), FILE_SHARE_READ | FILE_SHARE_WRITE); // as the standard library opens it
+        const OpenHandle reader(file("table"), FILE_SHARE_READ | FILE_SHARE_WRITE); // as the standard library opens it
         EXPECT_EQ(fileError([&] { table.append("3,4\n"); }), "");
         EXPECT_EQ(reader.read(), "a,b\n1,2\n3,4\n");
     }
@@ -271,7 +271,7 @@ TEST_F(FilesTest, TablesThatSomebodyKeepsNameTheReason)
 {
     GrowingFile table(file("table"), "a,b\n");
     table.append("1,2\n");
-    OpenFile other(file("table"), FILE_SHARE_READ);
+    OpenHandle other(file("table"), FILE_SHARE_READ);
 
     const std::string error = fileError([&] { table.append("3,4\n"); });
     other.close();

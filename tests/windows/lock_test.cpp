@@ -54,7 +54,7 @@ TEST_F(LockTest, OfAKilledProcessIsFree)
 
 TEST_F(LockTest, IsWaitedForByAnotherProcess)
 {
-    auto lock = std::make_unique<FileLock>(path());
+    auto lock = std::make_unique<FileLock>(path(), 1s);
     ChildProcess waiting(another({"take", path(), file("taken")}));
 
     std::this_thread::sleep_for(300ms);

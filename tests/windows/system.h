@@ -37,16 +37,16 @@ inline bool exists(const std::string& path)
 }
 
 /// A file that is open, shared with others as is said.
-class OpenFile {
+class OpenHandle {
 public:
-    OpenFile(const std::string& path, DWORD shared, DWORD access = GENERIC_READ, DWORD way = OPEN_EXISTING)
+    OpenHandle(const std::string& path, DWORD shared, DWORD access = GENERIC_READ, DWORD way = OPEN_EXISTING)
         : handle_(CreateFileW(widePath(path).c_str(), access, shared, nullptr, way, FILE_ATTRIBUTE_NORMAL, nullptr))
     {
         if (handle_ == INVALID_HANDLE_VALUE) throw Error(path + ": error " + std::to_string(GetLastError()));
     }
-    ~OpenFile() { close(); }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenHandle() { close(); }
+    OpenHandle(const OpenHandle&) = delete;
+    OpenHandle& operator=(const OpenHandle&) = delete;
 
     void close()
     {
@@ -72,9 +72,9 @@ private:
 
 inline void save(const std::string& path, const std::string& text)
 {
-    OpenFile(path, 0, GENERIC_WRITE, CREATE_ALWAYS).write(text);
+    OpenHandle(path, 0, GENERIC_WRITE, CREATE_ALWAYS).write(text);
 }
-inline std::string contents(const std::string& path) { return OpenFile(path, sharedByAll).read(); }
+inline std::string contents(const std::string& path) { return OpenHandle(path, sharedByAll).read(); }
 inline bool makeFolder(const std::string& path) { return CreateDirectoryW(widePath(path).c_str(), nullptr) != 0; }
 inline bool rename(const std::string& from, const std::string& to)
 {

@@ -256,6 +256,9 @@ HmcParameters hmcOf(const RunConfig& run);
 /// The unit of a run: "sweep", or "trajectory" with [hmc]; in the plural if `number` is not 1.
 std::string updateName(const RunConfig& run, int number = 1);
 
+/// All sweeps (trajectories) of the run, thermalisation included.
+int sweepsOf(const RunConfig& run);
+
 /// The trials of the run, or the default of its generator.
 int trialsOf(const RunConfig::UpdateSection& update);
 

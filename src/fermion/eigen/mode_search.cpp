@@ -8,7 +8,7 @@ void tellProgress(EigenParameters& parameters, const std::function<void(const Mo
 {
     const auto seen = std::make_shared<ModeProgress>();
     parameters.watch = [&watch, seen, before](const EigenPoint& point) {
-        *seen = {before + point.applications, point.converged, point.residual, point.round<0, point.round> 0};
+        *seen = {before + point.applications, point.converged, point.residual, (point.round < 0), (point.round > 0)};
         if (watch) watch(*seen);
     };
     parameters.step = [&watch, seen, before](int applications) {

@@ -19,17 +19,6 @@ struct Found {
     int multiplicity = 1;
 };
 
-/// How many of those of a chirality have the eigenvalue of number k of another.
-int sameAs(const ChiralModes& other, std::size_t k, const ChiralModes& of)
-{
-    int same = 0;
-    for (std::size_t i = 0; i < of.pairs.values.size(); ++i)
-        if (std::abs(of.pairs.values[i] - other.pairs.values[k]) <=
-            of.pairs.residuals[i] + other.pairs.residuals[k] + 1e-13 * of.pairs.spectrum.upper)
-            ++same;
-    return same;
-}
-
 /// Of the modes of the chiralities which are neither 0 nor 2 rho those that both have must be the same.
 void requirePairs(const std::array<ChiralModes, 2>& of)
 {
@@ -65,10 +54,10 @@ std::vector<Found> sortedModes(const std::array<ChiralModes, 2>& of, double diam
     for (auto k = std::size_t(more.zeros); k < more.pairs.values.size(); ++k) {
         const double a = more.pairs.values[k], real = a / diameter, square = a - real * real;
         const double imaginary = std::sqrt(std::max(square, 0.0));
-        const int multiplicity = sameAs(more, k, more);
+        const int multiplicity = occurrences(more.pairs, more.pairs, k);
         const Field& v = more.pairs.vectors[k];
         if (imaginary < 1e-6 * diameter)
-            all.push_back({real, &v, more.chirality, multiplicity + sameAs(more, k, fewer)});
+            all.push_back({real, &v, more.chirality, multiplicity + occurrences(fewer.pairs, more.pairs, k)});
         else
             for (const double sign : {1.0, -1.0})
                 all.push_back({{real, sign * imaginary}, &v, 0, multiplicity});
