@@ -1,5 +1,5 @@
-# compile_together(TARGET [FOLDER...]): compiles the sources of each folder below src or tests in a few groups instead of one by one, in a third of
-# the time: most of it goes into headers.  The groups follow from names alone, so that a new source touches one group.  What a
+# compile_together(TARGET [FOLDER...]): compiles the sources of each folder below src or tests in one group or three instead of one by one, in a
+# third of the time: most of it goes into headers.  The groups follow from names alone, so that a new source touches one group.  What a
 # source keeps in an anonymous namespace must have a name of its own in its folder.  Sources with options of their own stay alone,
 # and so do those of the folders that are named.
 function(compile_together target)
@@ -8,6 +8,7 @@ function(compile_together target)
     endif()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)
+    set(large cli fermion host run view) # three groups each, for builds on many cores
     foreach(source IN LISTS sources)
         string(REPLACE "${PROJECT_SOURCE_DIR}/" "" relative ${source})
         if(relative MATCHES "^(src/|tests/)?([^/]+)/(.*/)?([a-z])[^/]*\\.cpp$")
@@ -16,7 +17,9 @@ function(compile_together target)
             if(folder IN_LIST ARGN)
                 continue()
             endif()
-            if(letter MATCHES "[a-f]")
+            if(relative MATCHES "^src/" AND NOT folder IN_LIST large)
+                set(range all)
+            elseif(letter MATCHES "[a-f]")
                 set(range a-f)
             elseif(letter MATCHES "[g-o]")
                 set(range g-o)
@@ -36,7 +39,7 @@ function(compile_quickly target)
         return()
     endif()
     foreach(folder IN LISTS ARGN)
-        foreach(range a-f g-o p-z)
+        foreach(range all a-f g-o p-z)
             foreach(ending "" _cxx) # by the version of CMake
                 set_source_files_properties(
                     ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${folder}-${range}${ending}.cxx

@@ -12,7 +12,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr int mostTries = 50; // of a lock that is not waited for
+constexpr int triesOfLock = 50; // of a lock that is not waited for
 constexpr std::chrono::milliseconds untilNextTry{5};
 
 } // namespace
@@ -21,7 +21,7 @@ FileLock::FileLock(const FilePlace& place, const std::string& expectation) : pla
 {
     if (!writesFiles()) return;
     for (int tries = 1; !tryToLock(); ++tries) {
-        if (tries < mostTries) {
+        if (tries < triesOfLock) {
             std::this_thread::sleep_for(untilNextTry);
             continue;
         }

@@ -4,6 +4,7 @@
 #include "bench/loops.h"
 #include "bench/seed.h"
 #include "bench/smearing.h"
+#include "gauge/actions/staple_kernels.h"
 #include "gauge/update/update_cost.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/link_set.h"
@@ -47,14 +48,6 @@ struct UpdateChoice {
     }
 };
 
-template<class Pass>
-void forEveryLinkTexture(const Pass& pass)
-{
-    for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity)
-            pass(mu, parity);
-}
-
 /// A round that treats each of the eight link textures once.
 Work sweepWork(Benchmark& bench, const KernelCost& cost, std::function<void()> round)
 {
@@ -78,7 +71,7 @@ Work copyWork(Benchmark& bench)
 {
     const KernelSpec spec = copySpec(linkPlanes(bench.group()));
     return sweepWork(bench, spec.cost.of(1), [&bench, spec] {
-        forEveryLinkTexture([&](int mu, int parity) {
+        forEveryLinkTexture(4, [&](int mu, int parity) {
             GaugeField& u = bench.field();
             Kernel(u.device(), spec).read("uSource", u.links(mu, parity)).run(u.scratch());
             u.replace(mu, parity);

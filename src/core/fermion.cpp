@@ -12,7 +12,7 @@
 namespace gaugegl {
 namespace {
 
-[[noreturn]] void refuse(std::string_view text)
+[[noreturn]] void refuseBoundary(std::string_view text)
 {
     throw InputError(fmt::format(
         "boundary '{}' is none of periodic, antiperiodic, or four numbers tx,ty,tz,tt (phases exp(i pi theta)), "
@@ -26,12 +26,12 @@ std::array<double, 4> parseThetas(std::string_view numbers, std::string_view tex
     const char* at = numbers.data();
     const char* const end = at + numbers.size();
     for (std::size_t mu = 0; mu < 4; ++mu) {
-        if (mu > 0 && (at == end || *at++ != ',')) refuse(text);
+        if (mu > 0 && (at == end || *at++ != ',')) refuseBoundary(text);
         const auto [next, error] = std::from_chars(at, end, theta[mu]);
-        if (error != std::errc() || !std::isfinite(theta[mu])) refuse(text);
+        if (error != std::errc() || !std::isfinite(theta[mu])) refuseBoundary(text);
         at = next;
     }
-    if (at != end) refuse(text);
+    if (at != end) refuseBoundary(text);
     return theta;
 }
 

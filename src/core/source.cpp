@@ -14,7 +14,7 @@
 namespace gaugegl {
 namespace {
 
-[[noreturn]] void refuse(std::string_view text)
+[[noreturn]] void refuseSource(std::string_view text)
 {
     throw InputError(fmt::format("source '{}' is none of point:x,y,z,t, wall:t (each with :spin:colour behind it or "
                                  "not), random:SEED, ones",
@@ -73,19 +73,19 @@ Source Source::parse(std::string_view text)
     }
     if (parts[0] == "random" && parts.size() == 2) {
         const auto seed = number<std::uint64_t>(parts[1]);
-        if (!seed) refuse(text);
+        if (!seed) refuseSource(text);
         source.type = Type::Random;
         source.seed = *seed;
         return source;
     }
-    if ((parts[0] != "point" && parts[0] != "wall") || (parts.size() != 2 && parts.size() != 4)) refuse(text);
+    if ((parts[0] != "point" && parts[0] != "wall") || (parts.size() != 2 && parts.size() != 4)) refuseSource(text);
     source.type = parts[0] == "point" ? Type::Point : Type::Wall;
     const std::span<int> place = source.type == Type::Point ? std::span(source.at) : std::span(source.at).last(1);
-    if (!readIntegers(place, parts[1])) refuse(text);
+    if (!readIntegers(place, parts[1])) refuseSource(text);
     source.oneComponent = parts.size() == 4;
     if (source.oneComponent &&
         (!readIntegers({&source.spin, 1}, parts[2]) || !readIntegers({&source.colour, 1}, parts[3])))
-        refuse(text);
+        refuseSource(text);
     return source;
 }
 

@@ -88,7 +88,7 @@ Library embeddedLibrary()
         };
     return [](const std::string& name) -> std::optional<std::string> {
         for (const EmbeddedShader& shader : embeddedShaders())
-            if (shader.name == name) return shader.text;
+            if (shader.name == name) return std::string(shader.text);
         return std::nullopt;
     };
 }
@@ -276,7 +276,7 @@ ShaderSource ShaderSource::assembleWith(const EmbeddedShader& own, const std::st
                                         const std::vector<std::string>& files)
 {
     const Library lookUp = [&, embedded = embeddedLibrary()](const std::string& name) {
-        return name == own.name ? std::optional(own.text) : embedded(name);
+        return name == own.name ? std::optional<std::string>(own.text) : embedded(name);
     };
     return assembleFrom(version, defines, files, lookUp, [](ShaderSource& s, const std::string& line) {
         s.append(line, {"header", 0});

@@ -1,6 +1,7 @@
 // Roots of determinants by rational approximations; CONVENTIONS.md, "Molecular dynamics".
 #pragma once
 
+#include "gaugegl/algebra/operator_view.h"
 #include "gaugegl/algebra/normal.h"
 #include "hmc/pseudofermions.h"
 #include "hmc/rational_approximation.h"
@@ -55,7 +56,7 @@ protected:
     {
         const SchurOf<Base::form, ForceHopping> a(this->quarks().forForces(quark), quark);
         const ExtremalEigenvalues found = withPositive(a, [&](const auto& positive) {
-            return extremalEigenvalues(positive, this->quarks().fieldForForces(start));
+            return extremalEigenvalues(OperatorView(positive), this->quarks().fieldForForces(start));
         });
         if (this->quarks().isDry()) return;
         if (!found.converged)

@@ -10,7 +10,7 @@
 namespace gaugegl::report {
 namespace {
 
-constexpr const char* style =
+constexpr const char* pageStyle =
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#202020;"
     "background:#ffffff}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}h3{font-size:1rem}"
@@ -91,7 +91,7 @@ std::string HtmlPage::text() const
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
         "content=\"width=device-width, initial-scale=1\"/>\n<title>{0}</title>\n<style>{1}</style>\n"
         "</head>\n<body>\n<h1>{0}</h1>\n{2}</body>\n</html>\n",
-        title_, style, body_);
+        title_, pageStyle, body_);
 }
 
 } // namespace gaugegl::report

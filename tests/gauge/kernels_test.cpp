@@ -15,7 +15,7 @@ TEST(Kernels, CatalogueHoldsEveryFileOfTheKernelFolder)
     const std::string folder = "kernels/";
     for (const gl::EmbeddedShader& shader : gl::embeddedShaders())
         if (shader.name.starts_with(folder))
-            files.insert(shader.name.substr(folder.size(), shader.name.rfind('.') - folder.size()));
+            files.emplace(shader.name.substr(folder.size(), shader.name.rfind('.') - folder.size()));
 
     for (const Group group : {Group::SU2, Group::SU3})
         for (const KernelSpec& spec : everyKernel(group, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))

@@ -306,7 +306,7 @@ TEST(EmbeddedShadersTest, EqualTheFilesByteForByte)
 
     std::set<std::string> embedded;
     for (const EmbeddedShader& shader : embeddedShaders()) {
-        embedded.insert(shader.name);
+        embedded.emplace(shader.name);
         std::ifstream file(root / shader.name, std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         EXPECT_TRUE(shader.text == text) << shader.name << " differs from its file";

@@ -56,11 +56,11 @@ Iterations compare(const A& a, const ASingle& single, const A16& bits16)
 
     Method<A> plain(a);
     Method<ASingle> inner(single);
-    InnerPass<HostField, Method<ASingle>, ToSingle> mixed(inner, {single.makeField()});
+    InnerPass<HostField, ToSingle> mixed(inner, {single.makeField()});
     Method<A16> innermost(bits16);
-    InnerPass<HostSingleField, Method<A16>, To16> inSingle(innermost, {single.makeField()}, bits16Reduction);
+    InnerPass<HostSingleField, To16> inSingle(innermost, {single.makeField()}, bits16Reduction);
     PassOfPasses between(single, inSingle);
-    InnerPass<HostField, decltype(between), ToSingle> mixed16(between, {single.makeField()});
+    InnerPass<HostField, ToSingle> mixed16(between, {single.makeField()});
     return {solved(plain), solved(mixed), solved(mixed16)};
 }
 

@@ -15,16 +15,15 @@ namespace {
 
 constexpr std::size_t n = 60;
 
-template<class Inner>
-using Single = InnerPass<DoubleField, Inner, TestConversion<SingleField>>;
+using Single = InnerPass<DoubleField, TestConversion<SingleField>>;
 
 // A pass in 16 bits inside one in single precision: everything that such a solve needs.
 template<template<class> class Method, class A16, class ASingle>
 struct Nested {
     Method<A16> method;
-    InnerPass<SingleField, Method<A16>, TestConversion<Field16>> inSingle;
-    PassOfPasses<ASingle, decltype(inSingle)> single;
-    Single<decltype(single)> inDouble;
+    InnerPass<SingleField, TestConversion<Field16>> inSingle;
+    PassOfPasses<SingleField> single;
+    Single inDouble;
 
     Nested(const A16& a16, const ASingle& a, std::size_t size)
         : method(a16), inSingle(method, {size}, bits16Reduction), single(a, inSingle), inDouble(single, {size})
@@ -68,9 +67,9 @@ TEST(RefineTest, SinglePrecisionReachesDouble)
     ConjugateGradient cg(s.single);
     NormalConjugateGradient cgnr(g.single);
     Bicgstab stab(g.single);
-    Single<decltype(cg)> cgPass(cg, {n});
-    Single<decltype(cgnr)> cgnrPass(cgnr, {n});
-    Single<decltype(stab)> stabPass(stab, {n});
+    Single cgPass(cg, {n});
+    Single cgnrPass(cgnr, {n});
+    Single stabPass(stab, {n});
 
     for (const double tolerance : {1e-12, 2e-14}) {
         expectSolved(s, cgPass, tolerance);
@@ -98,7 +97,7 @@ TEST(RefineTest, SmallAndLargeSourcesAreSolvedAlike)
     int iterations = 0;
     for (const double scale : {1.0, 1e-30, 1e30}) {
         ConjugateGradient cg(s.single);
-        Single<decltype(cg)> pass(cg, {n});
+        Single pass(cg, {n});
         DoubleField b(n), x(n);
         axpy(scale, s.b, b);
 
@@ -114,7 +113,7 @@ TEST(RefineTest, HistoryHasTheTrueResiduals)
 {
     const System s = positive();
     ConjugateGradient cg(s.single);
-    Single<decltype(cg)> pass(cg, {n}, 0.01);
+    Single pass(cg, {n}, 0.01);
     DoubleField x(n);
 
     const SolverResult result = refine(s.a, x, s.b, pass, {.tolerance = 1e-12});
@@ -132,7 +131,7 @@ TEST(RefineTest, StagnationOfTheOuterResidualIsTold)
 {
     const System s = positive();
     ConjugateGradient cg(s.single);
-    Single<decltype(cg)> pass(cg, {n});
+    Single pass(cg, {n});
     DoubleField x(n);
 
     const SolverResult result = refine(s.a, x, s.b, pass, {.tolerance = 1e-19});
@@ -146,7 +145,7 @@ TEST(RefineTest, InnerMatrixThatIsAnotherStagnates)
     const System s = positive();
     const DenseOperator<SingleField> wrong(withSpectrum(logarithmicSpectrum(n, 1e-3), 77));
     ConjugateGradient cg(wrong);
-    Single<decltype(cg)> pass(cg, {n});
+    Single pass(cg, {n});
     DoubleField x(n);
 
     const SolverResult result = refine(s.a, x, s.b, pass);
@@ -162,7 +161,7 @@ TEST(RefineTest, NanInTheInnerMatrixLeavesTheSolution)
     broken(3, 3) = std::nan("");
     const DenseOperator<SingleField> a(broken);
     ConjugateGradient cg(a);
-    Single<decltype(cg)> pass(cg, {n});
+    Single pass(cg, {n});
     DoubleField x = randomField(n, 2);
     const DoubleField before = x;
 
@@ -176,7 +175,7 @@ TEST(RefineTest, IterationsAreLimitedInTotal)
 {
     const System s = positive();
     ConjugateGradient cg(s.single);
-    Single<decltype(cg)> pass(cg, {n});
+    Single pass(cg, {n});
     DoubleField x(n);
 
     const SolverResult result = refine(s.a, x, s.b, pass, {.tolerance = 1e-12, .maxIterations = 40});
@@ -197,7 +196,7 @@ TEST(RefineTest, WorksWithNumbersThatAreKnownLate)
     const System s = positive();
     const LateOperator<DenseOperator<DoubleField>> late{s.a};
     ConjugateGradient cg(late);
-    InnerPass<DoubleField, decltype(cg), LateConversion> pass(cg, {});
+    InnerPass<DoubleField, LateConversion> pass(cg, {});
     DoubleField x(n);
 
     const SolverResult result = refine(s.a, x, s.b, pass, {.tolerance = 1e-12, .pollInterval = 5});
@@ -230,7 +229,7 @@ protected:
     int mixed(bool keep) const
     {
         ConjugateGradient cg(onSingle.a);
-        Single<decltype(cg)> pass(cg, {size});
+        Single pass(cg, {size});
         return refined(pass, keep);
     }
     int mixed16(bool keep) const

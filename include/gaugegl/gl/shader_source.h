@@ -12,6 +12,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,11 +21,11 @@ namespace gaugegl::gl {
 
 /// A file of shaders/, compiled into the library.
 struct EmbeddedShader {
-    std::string name; ///< path below shaders/
-    std::string text; ///< the whole file
+    std::string_view name; ///< path below shaders/
+    std::string_view text; ///< the whole file
 };
 /// All files of shaders/, ordered by name.
-const std::vector<EmbeddedShader>& embeddedShaders();
+std::span<const EmbeddedShader> embeddedShaders();
 
 /// Names and values of macros.
 using Defines = std::map<std::string, std::string>;
@@ -38,7 +39,7 @@ public:
     static ShaderSource assemble(const std::string& version, const Defines& defines,
                                  const std::vector<std::string>& files);
 
-    /// assemble() with a file of the caller's, whose name must differ from those of the embedded files.
+    /// assemble() with a file of the caller's, read during the call, whose name must differ from those of the embedded files.
     static ShaderSource assembleWith(const EmbeddedShader& own, const std::string& version, const Defines& defines,
                                      const std::vector<std::string>& files);
 

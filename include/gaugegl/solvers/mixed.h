@@ -32,7 +32,7 @@ SolverResult mixedConjugateGradient(const Shifted<A>& a, typename A::Field& x, c
 {
     const Shifted inner(lower.a, a.shift());
     ConjugateGradient pass(inner);
-    InnerPass<typename A::Field, decltype(pass), C> correction(pass, lower.conversion);
+    InnerPass<typename A::Field, C> correction(pass, lower.conversion);
     return refine(a, x, b, correction, parameters);
 }
 

@@ -3,11 +3,13 @@
 // (refine.h).
 #pragma once
 
+#include "gaugegl/algebra/operator_view.h"
 #include "gaugegl/solvers/monitor.h"
 
 #include <cmath>
 #include <concepts>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,40 @@ concept SolverPass = VectorField<typename P::Field> &&
     pass.rescale(factors);              // of the units of x and r before the next pass
 };
 
+/// A solver's passes of which only the fields are known, as OperatorView of an operator.
+template<VectorField V>
+class PassView {
+public:
+    using Field = V; ///< of the solver
+
+    /// The solver must outlive the object.
+    template<SolverPass P>
+    requires(!std::same_as<std::remove_const_t<P>, PassView> && std::same_as<typename P::Field, V>)
+    PassView(P& pass) // NOLINT(google-explicit-constructor): an argument that is a solver
+        : pass_(&pass),
+          advance_([](void* of, V& x, V& r, const Limits& limits) { return static_cast<P*>(of)->advance(x, r, limits); }),
+          rescale_([](void* of, const Factors& factors) { static_cast<P*>(of)->rescale(factors); })
+    {
+        if constexpr (requires { P::approximate; }) approximate_ = P::approximate;
+    }
+
+    /// As SolverPass says.
+    PassReports advance(V& x, V& r, const Limits& limits) const { return advance_(pass_, x, r, limits); }
+    /// As SolverPass says.
+    void rescale(const Factors& factors) const { rescale_(pass_, factors); }
+    /// Whether its operator may fail to be positive because its precision is lower.
+    bool approximate() const { return approximate_; }
+
+private:
+    void* pass_;
+    PassReports (*advance_)(void*, V&, V&, const Limits&);
+    void (*rescale_)(void*, const Factors&);
+    bool approximate_ = false;
+};
+
+template<SolverPass P>
+PassView(P&) -> PassView<typename P::Field>;
+
 /// Outcome of several passes, of one vector.
 struct PassesReport {
     PassReport sum = {};  ///< sums over the passes; the status is the final one
@@ -33,13 +69,13 @@ struct PassesReport {
 
 /// Alternates passes and true residuals.  Every pass must reduce the residual to 9/10 at most.  The vectors of a bundle pass
 /// together: one whose pass has ended waits for the others, so that its steps are those that it would take alone.
-template<LinearOperator A, SolverPass P>
+template<VectorField V>
 class Passes {
 public:
-    using Field = typename A::Field; ///< what A acts on
+    using Field = V; ///< what the operator acts on
 
-    /// The true residual is that of `a`.  Both must outlive the object.
-    Passes(const A& a, P& pass) : a_(&a), pass_(&pass) {}
+    /// The true residual is that of `a`.  What both see must outlive the object.
+    Passes(OperatorView<V> a, PassView<V> pass) : a_(a), pass_(pass) {}
 
     /// Iterates until |b - A x|^2 <= target2 of each vector in use, or until it stagnates; r becomes b - A x.
     std::vector<PassesReport> run(Field& x, Field& r, const Field& b, const Limits& limits)
@@ -93,24 +129,25 @@ private:
                 return false;
             return true;
         }
-        // Whether to continue after a pass that did not reach the target; sets the status if not.
-        bool goesOn(SolverStatus pass, double before)
+        // Whether to continue after a pass that did not reach the target; sets the status if not.  An operator may fail to be
+        // positive in lower precision only.
+        bool goesOn(SolverStatus pass, double before, bool approximate)
         {
             if (pass == SolverStatus::NotANumber || pass == SolverStatus::Interrupted) return false;
-            if (pass == SolverStatus::NotPositive && !approximate()) return false;
+            if (pass == SolverStatus::NotPositive && !approximate) return false;
             if (report.residual2 <= 0.81 * before) return true;
             if (pass == SolverStatus::Converged) report.sum.status = SolverStatus::Stagnation;
             return false;
         }
         // Adds a pass, after which the true residual is the new one.
-        void add(const PassReport& pass, double before)
+        void add(const PassReport& pass, double before, bool approximate)
         {
             ++report.passes;
             report.sum.iterations += pass.iterations;
             report.sum.applications += pass.applications;
             report.sum.status = pass.status;
             if (limits->watch) limits->watch({report.sum.iterations, report.residual2, 0});
-            open = !finished() && goesOn(pass.status, before);
+            open = !finished() && goesOn(pass.status, before, approximate);
         }
     };
 
@@ -123,7 +160,7 @@ private:
     }
     void trueResiduals(const Field& x, Field& r, const Field& b, std::vector<OfVector>& all)
     {
-        a_->apply(r, x);
+        a_.apply(r, x);
         xpay(b, -1.0, r);
         const Factors now = values(norm2(r));
         inUse(x).forEach([&](int v) {
@@ -145,11 +182,11 @@ private:
                 limits.push_back(one.remaining());
                 before.push_back(one.report.residual2);
             }
-            const PassReports passes = pass_->advance(x, r, limits);
+            const PassReports passes = pass_.advance(x, r, limits);
             trueResiduals(x, r, b, all);
             VectorSet(open).forEach([&](int v) {
                 const auto k = std::size_t(v);
-                all[k].add(passes[k], before[k]);
+                all[k].add(passes[k], before[k], pass_.approximate());
                 if (!all[k].open) open.remove(v);
             });
         }
@@ -159,27 +196,22 @@ private:
             reports.push_back(one.report);
         return reports;
     }
-    // An operator may fail to be positive in lower precision only.
-    static constexpr bool approximate()
-    {
-        if constexpr (requires { P::approximate; })
-            return P::approximate;
-        else
-            return false;
-    }
 
-    const A* a_;
-    P* pass_;
+    OperatorView<V> a_;
+    PassView<V> pass_;
 };
 
-/// Several passes as one pass of an outer solver, for nesting in `refine`.
 template<LinearOperator A, SolverPass P>
+Passes(const A&, P&) -> Passes<typename A::Field>;
+
+/// Several passes as one pass of an outer solver, for nesting in `refine`.
+template<VectorField V>
 class PassOfPasses {
 public:
-    using Field = typename A::Field; ///< what A acts on
+    using Field = V; ///< what the operator acts on
 
-    /// The residual between passes is that of `a`.  Both must outlive the object.
-    PassOfPasses(const A& a, P& pass) : passes_(a, pass), pass_(&pass) {}
+    /// The residual between passes is that of `a`.  What both see must outlive the object.
+    PassOfPasses(OperatorView<V> a, PassView<V> pass) : passes_(a, pass), pass_(pass) {}
 
     /// x += e where A e = r, until the residual of that meets the limits; r becomes this residual.
     PassReports advance(Field& x, Field& r, const Limits& limits)
@@ -194,17 +226,20 @@ public:
         return sums;
     }
     /// Changes the units of right-hand sides and solutions: the old r is factor * r in the new units.
-    void rescale(const Factors& factors) { pass_->rescale(factors); }
+    void rescale(const Factors& factors) { pass_.rescale(factors); }
 
 private:
-    Passes<A, P> passes_;
-    P* pass_;
+    Passes<V> passes_;
+    PassView<V> pass_;
     std::optional<Field> source_, e_;
 };
 
-/// Solves A x = b for each vector; x holds the first guesses.  The tolerances are for true residuals.
 template<LinearOperator A, SolverPass P>
-std::vector<SolverResult> solveEachByPasses(Passes<A, P> passes, typename A::Field& x, const typename A::Field& b,
+PassOfPasses(const A&, P&) -> PassOfPasses<typename A::Field>;
+
+/// Solves A x = b for each vector; x holds the first guesses.  The tolerances are for true residuals.
+template<VectorField V>
+std::vector<SolverResult> solveEachByPasses(Passes<V> passes, V& x, const V& b,
                                             const std::vector<SolverParameters>& parameters)
 {
     const std::size_t count = parameters.size();
@@ -246,9 +281,8 @@ std::vector<SolverResult> solveEachByPasses(Passes<A, P> passes, typename A::Fie
 }
 
 /// Solves A x = b; x holds the first guess.  The tolerance is for the true residual.
-template<LinearOperator A, SolverPass P>
-SolverResult solveByPasses(Passes<A, P> passes, typename A::Field& x, const typename A::Field& b,
-                           const SolverParameters& parameters)
+template<VectorField V>
+SolverResult solveByPasses(Passes<V> passes, V& x, const V& b, const SolverParameters& parameters)
 {
     return std::move(solveEachByPasses(passes, x, b, {parameters}).front());
 }

@@ -2,9 +2,9 @@
 // residual is that of the outer operator (Wilkinson; with 16-bit fields inside, Clark et al., Comput. Phys. Commun. 181
 // (2010) 1517, "reliable updates").  Solvers nest.  Double <- single <- 16 bit is
 //   ConjugateGradient bits16(a16);
-//   InnerPass<SingleField, decltype(bits16), To16> inSingle(bits16, to16, bits16Reduction);
+//   InnerPass<SingleField, To16> inSingle(bits16, to16, bits16Reduction);
 //   PassOfPasses single(aSingle, inSingle);
-//   InnerPass<DoubleField, decltype(single), ToSingle> inDouble(single, toSingle, singleReduction);
+//   InnerPass<DoubleField, ToSingle> inDouble(single, toSingle, singleReduction);
 //   refine(aDouble, x, b, inDouble, parameters);
 // and double <- single leaves out the middle.  The search direction of the innermost solver outlives all replacements
 // of its residual (search_direction.h).
@@ -46,17 +46,23 @@ constexpr double singleReduction = 0.03;
 /// The default reduction for 16-bit fields with a norm per site: 0.1 is too small for ill-conditioned matrices.
 constexpr double bits16Reduction = 0.3;
 
+/// The fields of lower precision that a conversion makes.
+template<class C>
+using InnerFieldOf = decltype(std::declval<C&>().makeField());
+
 /// A pass done by a solver on other fields, within their precision.
-template<VectorField Outer, SolverPass P, Conversion<Outer, typename P::Field> C>
+template<VectorField Outer, class C>
+requires Conversion<C, Outer, InnerFieldOf<C>>
 class InnerPass {
 public:
-    using Field = Outer; ///< of the outer solver
+    using Field = Outer;           ///< of the outer solver
+    using Inner = InnerFieldOf<C>; ///< of the inner one
     /// A failed inner solve may still have improved the solution.
     static constexpr bool approximate = true;
 
     /// A pass ends when |r| has fallen to `reduction` times its initial value.  The solver must outlive the object.
-    InnerPass(P& solver, C conversion, double reduction = singleReduction)
-        : solver_(&solver), conversion_(std::move(conversion)), reduction_(reduction)
+    InnerPass(PassView<Inner> solver, C conversion, double reduction = singleReduction)
+        : solver_(solver), conversion_(std::move(conversion)), reduction_(reduction)
     {}
 
     /// x += e with A e = r in lower precision; r is not changed.  The inner solver gets a residual of norm 1.
@@ -80,10 +86,10 @@ public:
             inside[v].target2 = std::max(limits[v].target2 / (norm * norm), reduction_ * reduction_);
             inside[v].watch = nullptr;
         });
-        solver_->rescale(units);
+        solver_.rescale(units);
         conversion_.send(*r_, factorsFor(r, toOne), r);
         setZero(*e_);
-        PassReports reports = solver_->advance(*e_, *r_, inside);
+        PassReports reports = solver_.advance(*e_, *r_, inside);
         VectorSet numbers = all;
         endedWith(SolverStatus::NotANumber, reports, all).forEach([&](int v) { numbers.remove(v); });
         if (!numbers.empty()) {
@@ -100,10 +106,10 @@ public:
     }
 
 private:
-    P* solver_;
+    PassView<Inner> solver_;
     C conversion_;
     double reduction_;
-    std::optional<typename P::Field> e_, r_;
+    std::optional<Inner> e_, r_;
     Factors norms_; // of the last r, in the current units; 0 before
 };
 

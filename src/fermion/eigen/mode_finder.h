@@ -5,6 +5,7 @@
 #include "fermion/eigen/mode_search.h"
 #include "fermion/operators/full_vectors.h"
 #include "fermion/operators/host_quark.h"
+#include "gaugegl/algebra/operator_view.h"
 #include "gaugegl/algebra/normal.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
@@ -33,11 +34,11 @@ auto withPositiveMatrix(const D& d, const SpectralParameters& of, F f)
     if constexpr (form == QuarkForm::Wilson) {
         if (traits(of.type).wholeLattice) {
             const FullOperator<D> m(d, of.dirac.wilson());
-            return f(Normal(m));
+            return f(OperatorView(Normal(m)));
         }
     }
     const SchurOf<form, D> a(d, parametersOf<form>(of.dirac));
-    return withPositive(a, f);
+    return withPositive(a, [&](const auto& positive) { return f(OperatorView(positive)); });
 }
 
 /// A field of a matrix with the numbers of a vector.
@@ -108,7 +109,7 @@ FoundModes searchModes(const D& d, const ModeSearch& search)
         using Field = typename std::remove_cvref_t<decltype(a)>::Field;
         const RandomVectors<Field> random = randomFields<form, Field>(d, search);
         FoundModes found;
-        const auto take = [&](const auto& of, const EigenParameters& parameters, int before) {
+        const auto take = [&](const OperatorView<Field>& of, const EigenParameters& parameters, int before) {
             EigenPairs<Field> pairs =
                 search.rough ? firstEigenpairs(of, random, parameters) : lowestEigenpairs(of, random, parameters);
             for (const Field& v : pairs.vectors)
@@ -202,7 +203,8 @@ private:
             if (search.rough) {
                 const RandomVectors<Field> random = randomFields<form, Field>(inDouble(), search);
                 if (search.largest)
-                    improveAndComplete(Reflected(a, found.top), random, pairs, search.parametersOfReflected(found.top));
+                    improveAndComplete(OperatorView(Reflected(a, found.top)), random, pairs,
+                                       search.parametersOfReflected(found.top));
                 else
                     improveAndComplete(a, random, pairs, search.parameters);
             }
@@ -264,7 +266,7 @@ private:
             if (norm * modulus > std::max(1e-3 * modulus * modulus, 30 * pairs.residuals[k]))
                 pairs.vectors.push_back(normalised(other, norm));
         }
-        if (!rayleighRitz(h, pairs)) return false;
+        if (!rayleighRitz(OperatorView(h), pairs)) return false;
         const std::vector<std::size_t> order = byModulus(pairs.values, largest);
         EigenPairs<Field> best;
         for (std::size_t k = 0; k < count; ++k) {

@@ -9,6 +9,7 @@
 #include "fermion/eigen/mode_search.h"
 #include "fermion/overlap/overlap_on_host.h"
 #include "fermion/overlap/overlap_solve.h"
+#include "gaugegl/algebra/operator_view.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -121,7 +122,8 @@ private:
             const OverlapOperator own(d.sign(), massless);
             const ChiralOverlap a(own, chirality);
             const auto random = randomChiral(d.sign().hopping(), host_, chirality);
-            auto first = rough ? firstEigenpairs(a, random, parameters) : lowestEigenpairs(a, random, parameters);
+            const OperatorView any(a);
+            auto first = rough ? firstEigenpairs(any, random, parameters) : lowestEigenpairs(any, random, parameters);
             static_cast<EigenReport&>(pairs) = first;
             for (const auto& v : first.vectors)
                 pairs.vectors.push_back(fullFieldOf(host_.hopping(), host_.domain(), vectorOf(host_.domain(), v)));
@@ -130,12 +132,12 @@ private:
         const OverlapOperator onHost(host_.op().sign(), massless);
         const ChiralOverlap a(onHost, chirality);
         parameters.tolerance = choice.goal();
-        if (rough) improveAndComplete(a, randomChiral(host_.hopping(), host_, chirality), pairs, parameters);
+        if (rough) improveAndComplete(OperatorView(a), randomChiral(host_.hopping(), host_, chirality), pairs, parameters);
         found.converged = convergedOf(pairs, parameters);
         if (pairs.status != SolverStatus::Converged) return found;
         const std::size_t end = endOfLevel(pairs, parameters);
         keepIf(pairs, [&](std::size_t k) { return k < end; });
-        if (!rayleighRitz(a, pairs)) {
+        if (!rayleighRitz(OperatorView(a), pairs)) {
             pairs.status = SolverStatus::Interrupted;
             return found;
         }

@@ -58,8 +58,8 @@ SolverResult refineChiral(const ChiralOverlap<D>& a, const OverlapOperator<Inner
     const ChiralOverlap<Inner> inner(lower, a.chirality());
     ConjugateGradient pass(inner);
     using Full = FullConversion<Inner, C>;
-    InnerPass<FullField<typename D::Field>, decltype(pass), Full> correction(
-        pass, Full(lower.sign().hopping(), conversion), overlapReduction);
+    InnerPass<FullField<typename D::Field>, Full> correction(pass, Full(lower.sign().hopping(), conversion),
+                                                             overlapReduction);
     return refine(a, y, b, correction, parameters);
 }
 

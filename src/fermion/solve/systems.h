@@ -46,7 +46,7 @@ auto withSolver(const A& a, const K& preconditioner, const Deflation<V>* known, 
     const Deflation<V> none;
     const auto deflated = [&](auto& pass) {
         DeflatedPass after(a, pass, known ? *known : none);
-        return f(after);
+        return f(PassView(after));
     };
     if constexpr (!Bundled<typename A::Field>)
         if (type == SolverType::Flexible) {
@@ -189,7 +189,7 @@ SolveOutcome solveUniform(const D& d, const SolveRequest& request, const Deflati
         });
     return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
         return withSolver(a, preconditioner, known.get(), request.choice.type,
-                          [&](auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
+                          [&](const auto& pass) { return solveByPasses(Passes(a, pass), x, b, parameters); });
     });
 }
 
@@ -208,10 +208,9 @@ SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower
             });
         });
     return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(inner, preconditioner, known.get(), request.choice.type, [&](auto& pass) {
+        return withSolver(inner, preconditioner, known.get(), request.choice.type, [&](const auto& pass) {
             using Field = std::remove_cvref_t<decltype(x)>;
-            InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(
-                pass, lower.conversion, reductionOf(request.choice.type));
+            InnerPass<Field, Conversion> correction(pass, lower.conversion, reductionOf(request.choice.type));
             return refine(a, x, b, correction, parameters);
         });
     });
@@ -256,7 +255,7 @@ std::vector<SolveOutcome> solveUniformTogether(const D& d, const Bundles& bundle
     return solveEvenOddTogether<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
             return withSolver(a, NoPreconditioner<typename Bundles::Field>(), known.get(), requests.front().choice.type,
-                              [&](auto& pass) { return solveEachByPasses(Passes(a, pass), x, b, parameters); });
+                              [&](const auto& pass) { return solveEachByPasses(Passes(a, pass), x, b, parameters); });
         });
 }
 
@@ -270,10 +269,9 @@ solveMixedTogether(const D& d, const Bundles& bundles, const LowerHopping<Inner,
     const SchurOf<form, Inner> inner(lower.d, parametersOf<form>(requests.front().dirac));
     return solveEvenOddTogether<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-            return withSolver(inner, NoPreconditioner<typename Inner::Field>(), known.get(), type, [&](auto& pass) {
+            return withSolver(inner, NoPreconditioner<typename Inner::Field>(), known.get(), type, [&](const auto& pass) {
                 using Field = std::remove_cvref_t<decltype(x)>;
-                InnerPass<Field, std::remove_cvref_t<decltype(pass)>, Conversion> correction(pass, lower.conversion,
-                                                                                             reductionOf(type));
+                InnerPass<Field, Conversion> correction(pass, lower.conversion, reductionOf(type));
                 return solveEachByPasses(Passes(a, correction), x, b, parameters);
             });
         });
