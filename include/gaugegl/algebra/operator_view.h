@@ -17,7 +17,7 @@ public:
     /// The operator must outlive the object.
     template<LinearOperator A>
     requires(!std::same_as<A, OperatorView> && std::same_as<typename A::Field, V>)
-    OperatorView(const A& a) // NOLINT(google-explicit-constructor): an argument that is an operator
+        OperatorView(const A& a) // NOLINT(google-explicit-constructor): an argument that is an operator
         : a_(&a), apply_([](const void* of, V& out, const V& in) { static_cast<const A*>(of)->apply(out, in); })
     {}
 

@@ -35,9 +35,10 @@ public:
     /// The solver must outlive the object.
     template<SolverPass P>
     requires(!std::same_as<std::remove_const_t<P>, PassView> && std::same_as<typename P::Field, V>)
-    PassView(P& pass) // NOLINT(google-explicit-constructor): an argument that is a solver
-        : pass_(&pass),
-          advance_([](void* of, V& x, V& r, const Limits& limits) { return static_cast<P*>(of)->advance(x, r, limits); }),
+        PassView(P& pass) // NOLINT(google-explicit-constructor): an argument that is a solver
+        : pass_(&pass), advance_([](void* of, V& x, V& r, const Limits& limits) {
+              return static_cast<P*>(of)->advance(x, r, limits);
+          }),
           rescale_([](void* of, const Factors& factors) { static_cast<P*>(of)->rescale(factors); })
     {
         if constexpr (requires { P::approximate; }) approximate_ = P::approximate;

@@ -132,7 +132,8 @@ private:
         const OverlapOperator onHost(host_.op().sign(), massless);
         const ChiralOverlap a(onHost, chirality);
         parameters.tolerance = choice.goal();
-        if (rough) improveAndComplete(OperatorView(a), randomChiral(host_.hopping(), host_, chirality), pairs, parameters);
+        if (rough)
+            improveAndComplete(OperatorView(a), randomChiral(host_.hopping(), host_, chirality), pairs, parameters);
         found.converged = convergedOf(pairs, parameters);
         if (pairs.status != SolverStatus::Converged) return found;
         const std::size_t end = endOfLevel(pairs, parameters);

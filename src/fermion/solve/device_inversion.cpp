@@ -87,17 +87,18 @@ SolveOutcome solveNested(const host::Hopping<double, kindOf(form)>& d,
     const SchurOf<form, DeviceHopping> aShort(inShort, parametersOf<form>(request.dirac));
     constexpr const Deflation<FermionField>* undeflated = nullptr;
     return solveEvenOdd<form>(d, request, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-        return withSolver(aShort, NoPreconditioner<FermionField>(), undeflated, request.choice.type, [&](const auto& pass) {
-            using Conversion = HostStagedConversion<host::Hopping<double, kindOf(form)>, DeviceHopping>;
-            InnerPass<FermionField, DeviceFormatConversion> shortInSingle(
-                pass, DeviceFormatConversion(inShort), bits16Reduction);
-            PassOfPasses passesInSingle(aSingle, shortInSingle);
-            const Deflation<FermionField> none;
-            DeflatedPass deflated(aSingle, passesInSingle, known ? *known : none);
-            InnerPass<host::Field<double>, Conversion> singleInDouble(
-                deflated, Conversion(single, request.space), singleReduction);
-            return refine(a, x, b, singleInDouble, parameters);
-        });
+        return withSolver(
+            aShort, NoPreconditioner<FermionField>(), undeflated, request.choice.type, [&](const auto& pass) {
+                using Conversion = HostStagedConversion<host::Hopping<double, kindOf(form)>, DeviceHopping>;
+                InnerPass<FermionField, DeviceFormatConversion> shortInSingle(pass, DeviceFormatConversion(inShort),
+                                                                              bits16Reduction);
+                PassOfPasses passesInSingle(aSingle, shortInSingle);
+                const Deflation<FermionField> none;
+                DeflatedPass deflated(aSingle, passesInSingle, known ? *known : none);
+                InnerPass<host::Field<double>, Conversion> singleInDouble(deflated, Conversion(single, request.space),
+                                                                          singleReduction);
+                return refine(a, x, b, singleInDouble, parameters);
+            });
     });
 }
 

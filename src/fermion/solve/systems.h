@@ -269,11 +269,12 @@ solveMixedTogether(const D& d, const Bundles& bundles, const LowerHopping<Inner,
     const SchurOf<form, Inner> inner(lower.d, parametersOf<form>(requests.front().dirac));
     return solveEvenOddTogether<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
-            return withSolver(inner, NoPreconditioner<typename Inner::Field>(), known.get(), type, [&](const auto& pass) {
-                using Field = std::remove_cvref_t<decltype(x)>;
-                InnerPass<Field, Conversion> correction(pass, lower.conversion, reductionOf(type));
-                return solveEachByPasses(Passes(a, correction), x, b, parameters);
-            });
+            return withSolver(inner, NoPreconditioner<typename Inner::Field>(), known.get(), type,
+                              [&](const auto& pass) {
+                                  using Field = std::remove_cvref_t<decltype(x)>;
+                                  InnerPass<Field, Conversion> correction(pass, lower.conversion, reductionOf(type));
+                                  return solveEachByPasses(Passes(a, correction), x, b, parameters);
+                              });
         });
 }
 
