@@ -16,7 +16,7 @@ namespace {
 HANDLE consoleOf(std::FILE* stream) { return reinterpret_cast<HANDLE>(::_get_osfhandle(::_fileno(stream))); }
 
 /// The value of an environment variable; empty if it is not set.
-std::wstring variable(const wchar_t* name)
+std::wstring environmentVariable(const wchar_t* name)
 {
     std::wstring value(GetEnvironmentVariableW(name, nullptr, 0), L'\0');
     value.resize(GetEnvironmentVariableW(name, value.data(), DWORD(value.size())));
@@ -91,7 +91,7 @@ std::uint64_t physicalMemory()
     return GlobalMemoryStatusEx(&status) ? status.ullTotalPhys : 0;
 }
 
-std::string userCacheFolder() { return utf8(variable(L"LOCALAPPDATA")); }
+std::string userCacheFolder() { return utf8(environmentVariable(L"LOCALAPPDATA")); }
 
 // What is permitted follows from lists of which the attribute of a folder says nothing: the sure way is to make a file.
 bool mayWriteInto(const std::string& folder)
