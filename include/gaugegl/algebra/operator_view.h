@@ -29,6 +29,7 @@ private:
     void (*apply_)(const void*, V&, const V&);
 };
 
+/// Of the fields of the operator.
 template<LinearOperator A>
 OperatorView(const A&) -> OperatorView<typename A::Field>;
 

@@ -58,6 +58,7 @@ private:
     bool approximate_ = false;
 };
 
+/// Of the fields of the solver.
 template<SolverPass P>
 PassView(P&) -> PassView<typename P::Field>;
 
@@ -202,6 +203,7 @@ private:
     PassView<V> pass_;
 };
 
+/// Of the fields of the operator.
 template<LinearOperator A, SolverPass P>
 Passes(const A&, P&) -> Passes<typename A::Field>;
 
@@ -235,6 +237,7 @@ private:
     std::optional<Field> source_, e_;
 };
 
+/// Of the fields of the operator.
 template<LinearOperator A, SolverPass P>
 PassOfPasses(const A&, P&) -> PassOfPasses<typename A::Field>;
 
