@@ -126,7 +126,7 @@ std::vector<std::string> draw(const Figure& figure, const std::string& settings,
         writeTextFile(script, scriptOf(figure, settings, plot, size, png.fileName(), svg.fileName()));
         return {script.path()};
     }
-    const std::vector<std::string> names = {png.path(), svg.path()};
+    std::vector<std::string> names = {png.path(), svg.path()};
     if (!writesFiles()) return names;
     std::optional<Pictures> pictures;
     try {

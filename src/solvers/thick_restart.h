@@ -234,9 +234,9 @@ private:
     {
         constexpr double doubt = 1e-6;
         const auto chance = [&](double apart) { // complex numbers are two real ones
-            const double steps = double(v_.size() / parameters_.block);
+            const std::size_t steps = v_.size() / parameters_.block;
             return 1.648 * std::sqrt(2.0 * double(parameters_.dimension)) *
-                   std::exp(-std::sqrt(apart) * (2 * steps - 1));
+                   std::exp(-std::sqrt(apart) * (2 * double(steps) - 1));
         };
         if (exhausted() || !interval_->orders(*search_.upTo) || chance(1) > doubt) return false;
         const ChebyshevFilter& filter = interval_->filter();
