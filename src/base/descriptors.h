@@ -4,6 +4,7 @@
 
 #include "gaugegl/base/file_place.h"
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -31,22 +32,6 @@ enum class OpenFor {
 /// reading without waiting for its writer.
 int openFile(const FilePlace& place, OpenFor use);
 
-/// An open file, closed when this goes.
-class OpenFile {
-public:
-    /// Like openFile().
-    OpenFile(const FilePlace& place, OpenFor use) : descriptor_(openFile(place, use)) {}
-    ~OpenFile();
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-
-    /// -1 if it could not be opened.
-    int descriptor() const { return descriptor_; }
-
-private:
-    int descriptor_;
-};
-
 /// What a name is that of, a symbolic link that is not followed being one.
 enum class NameOf { Nothing, File, Link, Other };
 NameOf whatIsAt(const FilePlace& place);
@@ -59,7 +44,26 @@ int openFolder(const std::string& path, int& descriptor);
 
 /// Closes a descriptor; nothing if it is negative.
 void closeFile(int descriptor);
-inline OpenFile::~OpenFile() { closeFile(descriptor_); }
+
+/// An open file, closed when this goes.
+class OpenFile {
+public:
+    /// Like openFile().
+    OpenFile(const FilePlace& place, OpenFor use)
+        : descriptor_(openFile(place, use)), error_(descriptor_ < 0 ? errno : 0)
+    {}
+    ~OpenFile() { closeFile(descriptor_); }
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    /// -1 if it could not be opened.
+    int descriptor() const { return descriptor_; }
+    /// The value of errno that says why; else 0.
+    int error() const { return error_; }
+
+private:
+    int descriptor_, error_;
+};
 
 /// A binary stream that reads and writes through the descriptor, and closes it; null if that cannot be, then it is still open.
 std::FILE* streamOf(int descriptor);

@@ -21,8 +21,8 @@ namespace {
 std::optional<std::string> textOfFile(const std::string& path, std::uint64_t longest)
 {
     const OpenFile file(path, OpenFor::Reading);
-    if (file.descriptor() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
-    if (file.descriptor() < 0) throw FileError(path, "cannot be opened: " + std::generic_category().message(errno));
+    if (file.error() == ENOENT || file.error() == ENOTDIR) return std::nullopt;
+    if (file.error() != 0) throw FileError(path, "cannot be opened: " + std::generic_category().message(file.error()));
     const std::int64_t size = sizeOf(file.descriptor());
     if (size < 0) throw FileError(path, "is not a regular file");
     if (std::uint64_t(size) > longest) tooLong(path, longest);

@@ -26,7 +26,7 @@ void requireTolerance(const char* name, double value)
     if (!(value > 0 && value < 1)) throw InputError(fmt::format("{} = {} must be above 0 and below 1", name, value));
 }
 
-void refuseOf(const FermionTerm& f, const std::string& what)
+void refuse(const FermionTerm& f, const std::string& what)
 {
     throw InputError(fmt::format("{} has no meaning for {} fermions", what, choiceName(f.action)));
 }
@@ -89,17 +89,17 @@ void validateFermions(const FermionTerm& f, int scales)
 {
     requireBounds(f);
     validate(diracOf(f));
-    if (!traits(f.action).ratios && !f.ratios.empty()) refuseOf(f, "a ratio");
+    if (!traits(f.action).ratios && !f.ratios.empty()) refuse(f, "a ratio");
     for (const RatioQuark& quark : f.ratios)
         validate(diracOf(f, quark));
     if (isRational(f.action))
         validateRational(f);
     else {
-        if (f.flavours != 4) refuseOf(f, fmt::format("flavours = {}", f.flavours));
-        if (f.range) refuseOf(f, "a range of eigenvalues");
+        if (f.flavours != 4) refuse(f, fmt::format("flavours = {}", f.flavours));
+        if (f.range) refuse(f, "a range of eigenvalues");
     }
     if (hasEvenOdd(traits(f.action).dirac)) {
-        if (f.topologyMu != 0) refuseOf(f, fmt::format("topology_mu = {}", f.topologyMu));
+        if (f.topologyMu != 0) refuse(f, fmt::format("topology_mu = {}", f.topologyMu));
     } else
         validateOverlap(f);
     for (const double theta : f.boundary.theta)

@@ -26,7 +26,7 @@ namespace {
 /// Throws FileError unless it could be opened.
 int requireOpen(const OpenFile& file, const std::string& path)
 {
-    if (file.descriptor() < 0) failToWrite(path, "cannot be opened", errno);
+    if (file.error() != 0) failToWrite(path, "cannot be opened", file.error());
     return file.descriptor();
 }
 

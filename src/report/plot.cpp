@@ -11,10 +11,10 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
 #include <numbers>
 #include <optional>
 #include <regex>
+#include <utility>
 
 namespace gaugegl::report {
 namespace {
@@ -43,16 +43,23 @@ std::string dataBlock(const std::string& name, const std::string& rows)
 }
 
 /// A text of the program as readers of figures know it: "SU2 4x4x4x4, beta = 2.3" becomes "SU(2) 4x4x4x4, β = 2.3".
+/// A name of a file is left alone: '/' is part of a word.
 std::string typeset(std::string text)
 {
-    constexpr std::pair<const char*, const char*> letters[] = {
-        {"alpha", "α"}, {"beta", "β"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},
-        {"omega", "ω"}, {"rho", "ρ"},  {"theta", "θ"}, {"dH", "ΔH"},    {"SU(\\d)", "SU($1)"}};
-    constexpr std::pair<const char*, const char*> powers[] = {{"2", "²"}, {"3", "³"}, {"4", "⁴"}};
-    for (const auto& [word, letter] : letters)
-        text = std::regex_replace(text, std::regex(fmt::format("\\b{}\\b", word)), letter);
-    for (const auto& [digit, power] : powers)
-        text = std::regex_replace(text, std::regex(fmt::format("\\^{}\\b", digit)), power);
+    static const auto signs = [] {
+        constexpr std::pair<const char*, const char*> words[] = {
+            {"alpha", "α"}, {"beta", "β"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},
+            {"omega", "ω"}, {"rho", "ρ"},  {"theta", "θ"}, {"dH", "ΔH"},    {"SU([234])", "SU($2)"}};
+        const std::string begin = R"((^|[^\w/]))", end = R"((?![\w/]))";
+        std::vector<std::pair<std::regex, std::string>> all;
+        for (const auto& [word, sign] : words)
+            all.emplace_back(begin + word + end, fmt::format("$1{}", sign));
+        for (const auto& [digit, sign] : {std::pair("2", "²"), std::pair("3", "³"), std::pair("4", "⁴")})
+            all.emplace_back(R"(\^)" + (digit + end), sign);
+        return all;
+    }();
+    for (const auto& [expression, sign] : signs)
+        text = std::regex_replace(text, expression, sign);
     return text;
 }
 

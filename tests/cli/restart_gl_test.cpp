@@ -101,7 +101,7 @@ TEST_F(RestartTest, ResultsThatCannotBeWrittenLoseNothing)
     fs::remove(file("out/timing.json"));
     const Outcome rest = run(command());
 
-    expectError(early, inputFailure, {"out/history.csv", "goes on from sweep"});
+    expectError(early, inputFailure, {"out/history.csv", "goes on from sweep ", " of 20"});
     expectError(late, inputFailure, {"out/timing.json", "goes on from sweep 20 of 20"});
     EXPECT_EQ(rest.code, success) << rest.err;
     expectSameFiles(filesIn(file("out")), expected);

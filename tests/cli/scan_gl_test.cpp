@@ -75,6 +75,18 @@ TEST_F(ScanTest, HasAveragesOfEveryCouplingAndPeaks)
     EXPECT_EQ(run["seed"], 7) << "each run has a seed of its own";
 }
 
+TEST_F(ScanTest, ItsFileHasTheWarningsThatWereGiven)
+{
+    save(file("flow.toml"), "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"su2\"\n[scan]\nbeta = [1.8]\n"
+                            "[update]\nthermalisation = 1\nsweeps = 2\n[output]\ndirectory = \"out\"\nplots = false\n"
+                            "[flow]\nevery = 2\ntime = 0.4\nrecord = 0.1\nstep = 0.12\n");
+
+    ASSERT_EQ(run({"scan", "flow.toml", "--quiet"}).code, success);
+
+    const std::string warnings = Json::parse(contents(file("out/scan.json")))["warnings"].dump();
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "the flow step 0.12 is above half of 0.1570", warnings);
+}
+
 TEST_F(ScanTest, GoesOnAfterAnInterruptAndEndsAsWithoutOne)
 {
     RunningProgram first(folder(), {"scan", "a.toml", "--quiet"});

@@ -146,11 +146,13 @@ TEST_F(GnuplotTest, NoLinkIsFollowedToAPicture)
 TEST_F(GnuplotTest, FiguresHaveTheLettersOfTheField)
 {
     if (!isThere()) GTEST_SKIP() << "gnuplot is not installed";
-    plotLines({"a", "SU3 4x4x4x4, beta = 5.7, kappa = 0.1, lambdas", "t / a^2", "dH, mu_0 and alphabeta"},
-              {Curve{.label = "a mu = 1", .x = {1, 2}, .y = {1, 2}}}, {});
+    plotLines(
+        {"a", "SU3 4x4x4x4, beta = 5.7, kappa = 0.1, lambdas, out/beta/mu/2.3", "t / a^2", "dH, mu_0 and alphabeta"},
+        {Curve{.label = "a mu = 1", .x = {1, 2}, .y = {1, 2}}}, {});
 
     const std::string svg = contents("a.svg");
-    for (const char* text : {"SU(3) 4x4x4x4, β = 5.7, κ = 0.1, lambdas", "t / a²", "ΔH, mu_0 and alphabeta", "a μ = 1"})
+    for (const char* text :
+         {"SU(3) 4x4x4x4, β = 5.7, κ = 0.1, lambdas, out/beta/mu/2.3", "t / a²", "ΔH, mu_0 and alphabeta", "a μ = 1"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, text, svg);
 }
 

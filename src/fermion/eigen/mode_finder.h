@@ -26,7 +26,7 @@ decltype(auto) withMatrixForm(const DiracParameters& dirac, F&& f)
     return f(std::integral_constant<QuarkForm, QuarkForm::Staggered>());
 }
 
-/// Calls f with the positive matrix over a hopping term: the square of a matrix on the whole lattice times 4 kappa^2,
+/// Calls f with a view of the positive matrix over a hopping term: the square of a matrix on the whole lattice times 4 kappa^2,
 /// M^dagger M, or the even-odd form.
 template<QuarkForm form, HoppingTerm D, class F>
 auto withPositiveMatrix(const D& d, const SpectralParameters& of, F f)
@@ -225,8 +225,8 @@ private:
     }
 
     /// The eigenpairs of the matrix in the space of the vectors; none if it was interrupted.
-    template<class A, class Field>
-    LowModes inDoublePrecision(const A& a, EigenPairs<Field>& pairs, const ModeSearch& search) const
+    template<class Field>
+    LowModes inDoublePrecision(const OperatorView<Field>& a, EigenPairs<Field>& pairs, const ModeSearch& search) const
     {
         LowModes modes{.status = SolverStatus::Interrupted};
         modes.lastLevelComplete = pairs.lastLevelComplete;
