@@ -75,16 +75,25 @@ TEST_F(ScanTest, HasAveragesOfEveryCouplingAndPeaks)
     EXPECT_EQ(run["seed"], 7) << "each run has a seed of its own";
 }
 
+// Those of its runs too, which are not those of its run file.
 TEST_F(ScanTest, ItsFileHasTheWarningsThatWereGiven)
 {
-    save(file("flow.toml"), "[lattice]\nextents = \"4x4x4x4\"\ngroup = \"su2\"\n[scan]\nbeta = [1.8]\n"
-                            "[update]\nthermalisation = 1\nsweeps = 2\n[output]\ndirectory = \"out\"\nplots = false\n"
-                            "[flow]\nevery = 2\ntime = 0.4\nrecord = 0.1\nstep = 0.12\n");
-
-    ASSERT_EQ(run({"scan", "flow.toml", "--quiet"}).code, success);
+    const auto onPath = [](const std::string& path, const std::string& sweeps) {
+        return Arguments{"scan",
+                         "a.toml",
+                         "--quiet",
+                         "--path",
+                         path,
+                         "--set",
+                         "scan={beta=[2.2],nt=[2]}",
+                         "--set",
+                         "update.sweeps=" + sweeps};
+    };
+    ASSERT_EQ(run(onPath("fragment", "2")).code, success);
+    ASSERT_EQ(run(onPath("compute", "4")).code, success);
 
     const std::string warnings = Json::parse(contents(file("out/scan.json")))["warnings"].dump();
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "the flow step 0.12 is above half of 0.1570", warnings);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "of this run were made by another driver", warnings);
 }
 
 TEST_F(ScanTest, GoesOnAfterAnInterruptAndEndsAsWithoutOne)
