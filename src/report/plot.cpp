@@ -53,7 +53,7 @@ std::string typeset(std::string text)
         const std::string begin = R"((^|[^\w/]))", end = R"((?![\w/]))";
         std::vector<std::pair<std::regex, std::string>> all;
         for (const auto& [word, sign] : words)
-            all.emplace_back(begin + word + end, fmt::format("$1{}", sign));
+            all.emplace_back(fmt::format("{}{}{}", begin, word, end), fmt::format("$1{}", sign));
         for (const auto& [digit, sign] : {std::pair("2", "²"), std::pair("3", "³"), std::pair("4", "⁴")})
             all.emplace_back(R"(\^)" + (digit + end), sign);
         return all;
