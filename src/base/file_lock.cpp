@@ -1,9 +1,9 @@
 #include "base/file_lock.h"
 
 #include "base/lock_file.h"
+#include "base/output_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 
 #include <chrono>
 #include <fmt/format.h>

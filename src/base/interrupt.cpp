@@ -1,7 +1,7 @@
 #include "gaugegl/base/interrupt.h"
 
+#include "base/output_file.h"
 #include "base/stop_signals.h"
-#include "gaugegl/base/output_file.h"
 
 #include <atomic>
 #include <cassert>

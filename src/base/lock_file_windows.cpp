@@ -2,9 +2,9 @@
 
 #include "base/descriptors.h"
 #include "base/file_lock.h"
+#include "base/output_file.h"
 #include "base/windows.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <array>

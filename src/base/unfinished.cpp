@@ -1,7 +1,7 @@
 #include "base/unfinished.h"
 
 #include "base/descriptors.h"
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 
 #include <filesystem>
 #include <map>

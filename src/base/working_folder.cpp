@@ -1,9 +1,9 @@
 #include "base/working_folder.h"
 
 #include "base/descriptors.h"
+#include "base/output_file.h"
 #include "base/unfinished.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 
 #include <cerrno>
 #include <filesystem>

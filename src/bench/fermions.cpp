@@ -1,5 +1,6 @@
 #include "bench/fermions.h"
 
+#include "algebra/domain_wall.h"
 #include "bench/clover.h"
 #include "bench/hop_work.h"
 #include "bench/seed.h"
@@ -8,7 +9,6 @@
 #include "fermion/operators/half_fields.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/wuppertal.h"
-#include "gaugegl/algebra/domain_wall.h"
 #include "gaugegl/base/error.h"
 
 #include <fmt/format.h>

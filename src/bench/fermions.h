@@ -6,7 +6,7 @@
 
 #include "base/host_threads.h"
 #include "bench/kernel_timing.h"
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 
 #include <string>
 #include <vector>

@@ -4,11 +4,11 @@
 #include "bench/loops.h"
 #include "bench/seed.h"
 #include "bench/smearing.h"
+#include "fields/device_number.h"
 #include "gauge/actions/staple_kernels.h"
 #include "gauge/update/update_cost.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/link_set.h"
-#include "gaugegl/fields/device_number.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/update/update.h"
 

@@ -1,6 +1,7 @@
 // The fields and operators that benchmarks of hopping terms and of solvers work on, and what their linear algebra costs.
 #pragma once
 
+#include "algebra/domain_wall.h"
 #include "bench/fermions.h"
 #include "bench/seed.h"
 #include "core/fermion_source.h"
@@ -8,7 +9,6 @@
 #include "fermion/kernels.h"
 #include "fermion/operators/clover_field.h"
 #include "fermion/operators/half_fields.h"
-#include "gaugegl/algebra/domain_wall.h"
 
 #include <memory>
 #include <vector>

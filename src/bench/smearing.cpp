@@ -1,9 +1,9 @@
 #include "bench/smearing.h"
 
 #include "gauge/actions/staple_kernels.h"
+#include "gauge/observables/multihit.h"
 #include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/flow/flow.h"
-#include "gaugegl/gauge/observables/multihit.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 
 namespace gaugegl {

@@ -1,10 +1,10 @@
 #include "bench/solver_iterations.h"
 
+#include "algebra/full.h"
+#include "algebra/normal.h"
+#include "algebra/schur.h"
 #include "bench/hop_work.h"
-#include "gaugegl/algebra/full.h"
-#include "gaugegl/algebra/normal.h"
-#include "gaugegl/algebra/schur.h"
-#include "gaugegl/solvers/multishift.h"
+#include "solvers/multishift.h"
 
 namespace gaugegl {
 namespace {

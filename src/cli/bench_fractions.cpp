@@ -4,7 +4,7 @@
 #include "bench_report.h"
 
 #include "gaugegl/base/error.h"
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 #include "report/json_integer.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 
 #include "base/host_threads.h"
 
+#include "gauge/path_trial.h"
 #include "gaugegl/device/open_device.h"
-#include "gaugegl/gauge/path_trial.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/mode_file.h"
+#include "run/mode_file.h"
 
 #include <charconv>
 #include <filesystem>

@@ -4,8 +4,8 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/mode_file.h"
 #include "report/plot.h"
+#include "run/mode_file.h"
 
 #include <algorithm>
 #include <cmath>

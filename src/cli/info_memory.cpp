@@ -1,9 +1,9 @@
 #include "info_memory.h"
 
+#include "fermion/operators/hop_links.h"
+#include "fields/fermion_field.h"
 #include "fields/lattice_fit.h"
-#include "gaugegl/fermion/operators/hop_links.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/fields/fermion_field.h"
 #include "gaugegl/gauge/kernels.h"
 
 #include <fmt/format.h>

@@ -6,10 +6,10 @@
 #include "run_options.h"
 
 #include "base/home.h"
+#include "base/output_file.h"
 #include "base/shell_word.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 
 #include <filesystem>
 #include <fmt/format.h>

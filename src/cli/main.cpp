@@ -9,10 +9,10 @@
 #include "base/home.h"
 #include "base/host_threads.h"
 #include "base/one_line.h"
+#include "base/output_file.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "report/plot.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "outputs.h"
 #include "report.h"
 
+#include "base/output_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "manual_text.h"
 
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/run_file_reference.h"
+#include "run/run_file_reference.h"
 
 #include <algorithm>
 #include <charconv>

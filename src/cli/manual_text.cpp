@@ -1,6 +1,6 @@
 #include "manual_text.h"
 
-#include "gaugegl/run/run_file_reference.h"
+#include "run/run_file_reference.h"
 
 #include <algorithm>
 #include <fmt/format.h>

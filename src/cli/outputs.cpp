@@ -1,7 +1,7 @@
 #include "outputs.h"
 
+#include "base/output_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 #include "report/plot.h"
 #include "run/run_folder.h"
 

@@ -3,10 +3,10 @@
 #include "report.h"
 
 #include "base/one_line.h"
+#include "base/output_file.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "gaugegl/gl/context.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "report.h"
 
 #include "base/one_line.h"
+#include "base/output_file.h"
 #include "base/platform.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <cerrno>

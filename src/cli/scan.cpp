@@ -3,10 +3,10 @@
 #include "run_options.h"
 #include "scan_report.h"
 
+#include "base/output_file.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "report/json_integer.h"
 #include "report/plot.h"
 #include "run/ensemble_report.h"

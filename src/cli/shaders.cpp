@@ -3,11 +3,11 @@
 #include "outputs.h"
 #include "report.h"
 
+#include "base/output_file.h"
 #include "bench/copy.h"
 #include "fermion/kernels.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "hmc/kernels.h"
 
 #include <filesystem>

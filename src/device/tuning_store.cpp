@@ -1,10 +1,10 @@
 #include "device/tuning_store.h"
 
 #include "base/file_lock.h"
+#include "base/output_file.h"
 #include "base/private_folder.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
-#include "gaugegl/gl/program_cache.h"
+#include "gl/program_cache.h"
 
 #include <algorithm>
 #include <filesystem>

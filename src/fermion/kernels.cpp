@@ -2,10 +2,10 @@
 
 #include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
+#include "fermion/operators/slices.h"
 #include "fermion/operators/wuppertal.h"
+#include "fields/device_number.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/fermion/operators/slices.h"
-#include "gaugegl/fields/device_number.h"
 
 namespace gaugegl {
 namespace {

@@ -1,7 +1,7 @@
 // The catalogue of the kernels of fermions.
 #pragma once
 
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 
 namespace gaugegl {
 

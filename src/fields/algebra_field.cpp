@@ -1,6 +1,6 @@
 #include "gaugegl/fields/algebra_field.h"
 
-#include "gaugegl/fields/fermion_field.h"
+#include "fields/fermion_field.h"
 
 namespace gaugegl {
 

@@ -1,4 +1,4 @@
-#include "gaugegl/fields/device_number.h"
+#include "fields/device_number.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gaugegl/fields/fermion_bundle.h"
+#include "fields/fermion_bundle.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "gaugegl/fields/fermion_field.h"
+#include "fields/fermion_field.h"
 
 #include "device/ghosts.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/device/plane_texture.h"
-#include "gaugegl/io/sections.h"
+#include "io/sections.h"
 
 namespace gaugegl {
 

@@ -2,13 +2,13 @@
 
 #include "gauge/actions/insertion_force.h"
 #include "gauge/fixing/fixing_kernels.h"
+#include "gauge/observables/loop_kernels.h"
 #include "gauge/smearing/smearing_kernels.h"
 #include "gauge/smearing/stout_links.h"
 #include "gauge/staple_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/ranlux.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/gauge/observables/loop_kernels.h"
 #include "gaugegl/gauge/projection/projection.h"
 
 #include <algorithm>

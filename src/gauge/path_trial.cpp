@@ -1,4 +1,4 @@
-#include "gaugegl/gauge/path_trial.h"
+#include "gauge/path_trial.h"
 
 #include "gauge/actions/staple_kernels.h"
 

@@ -1,10 +1,10 @@
-#include "gaugegl/gl/program_cache.h"
+#include "gl/program_cache.h"
 
 #include "base/file_lock.h"
+#include "base/output_file.h"
 #include "base/platform.h"
 #include "base/private_folder.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fermion/operators/clover_field.h"
+#include "fields/fermion_field.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/fields/fermion_field.h"
 
 #include <functional>
 #include <optional>

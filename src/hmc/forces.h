@@ -1,8 +1,8 @@
 // Momenta and forces on the device, CONVENTIONS.md, "Molecular dynamics"; reference/hmc.h is the reference on the CPU.
 #pragma once
 
+#include "fermion/operators/hopping.h"
 #include "gauge/actions/staple_kernels.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/gauge/update/generator.h"
 #include "hmc/kernels.h"
 #include "hmc/pseudofermion_solve.h"

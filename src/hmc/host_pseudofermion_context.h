@@ -2,13 +2,13 @@
 // solves.
 #pragma once
 
+#include "fermion/operators/even_odd.h"
 #include "fermion/operators/host_conversion.h"
-#include "gaugegl/fermion/operators/even_odd.h"
-#include "gaugegl/solvers/mixed.h"
 #include "hmc/pseudofermion_solve.h"
 #include "host/clover_force.h"
 #include "host/hopping.h"
 #include "host/stout_links.h"
+#include "solvers/mixed.h"
 
 #include <deque>
 #include <optional>

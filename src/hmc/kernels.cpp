@@ -2,8 +2,8 @@
 
 #include "fermion/kernels.h"
 #include "fermion/operators/clover_kernels.h"
+#include "fermion/operators/hopping.h"
 #include "gauge/actions/insertion_force.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/algebra_field.h"
 
 #include <fmt/format.h>

@@ -5,18 +5,18 @@
 #include "core/fermion_source.h"
 #include "device/program_precompiler.h"
 #include "fermion/operators/exchange.h"
+#include "fermion/operators/hopping.h"
 #include "gauge/smearing/stout_links.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/solvers/mixed.h"
 #include "hmc/action.h"
 #include "hmc/clover_force.h"
 #include "hmc/forces.h"
 #include "hmc/pseudofermion_solve.h"
 #include "host/hopping.h"
 #include "host/stout_links.h"
+#include "solvers/mixed.h"
 
 #include <algorithm>
 #include <deque>

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/fermion_source.h"
+#include "fermion/operators/even_odd.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/stout.h"
-#include "gaugegl/fermion/operators/even_odd.h"
-#include "gaugegl/solvers/multishift.h"
 #include "hmc/action.h"
+#include "solvers/multishift.h"
 
 #include <algorithm>
 #include <fmt/format.h>

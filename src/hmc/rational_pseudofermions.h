@@ -1,8 +1,8 @@
 // Roots of determinants by rational approximations; CONVENTIONS.md, "Molecular dynamics".
 #pragma once
 
-#include "gaugegl/algebra/normal.h"
-#include "gaugegl/algebra/operator_view.h"
+#include "algebra/normal.h"
+#include "algebra/operator_view.h"
 #include "hmc/pseudofermions.h"
 #include "hmc/rational_approximation.h"
 #include "solvers/lanczos.h"

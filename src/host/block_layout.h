@@ -13,7 +13,7 @@
 // rank and of others, in the order in which they are read (host/ghosts.h).
 #pragma once
 
-#include "gaugegl/algebra/bundle.h"
+#include "algebra/bundle.h"
 #include "gaugegl/comm/shared_lattice.h"
 #include "host/instruction_set.h"
 #include "host/neighbour.h"

@@ -3,7 +3,7 @@
 // CONVENTIONS.md, "Lattice sums", so that they depend neither on threads nor on ranks.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 #include "gaugegl/core/fermion.h"
 #include "host/aligned_vector.h"
 #include "host/block_layout.h"

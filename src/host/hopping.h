@@ -2,8 +2,8 @@
 // "Fermions", define them.  Tests compare them with the reference, which shares no code with them.
 #pragma once
 
-#include "gaugegl/algebra/domain_wall.h"
-#include "gaugegl/algebra/hopping.h"
+#include "algebra/domain_wall.h"
+#include "algebra/hopping.h"
 #include "host/clover.h"
 #include "host/field.h"
 #include "host/hop_matrices.h"

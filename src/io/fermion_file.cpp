@@ -2,8 +2,8 @@
 
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/io/lime.h"
 #include "io/endian.h"
+#include "io/lime.h"
 #include "io/scidac_record.h"
 #include "xml_record.h"
 

@@ -1,7 +1,7 @@
 #include "io/foreign_format.h"
 
-#include "gaugegl/io/lime.h"
 #include "io/endian.h"
+#include "io/lime.h"
 
 #include <algorithm>
 #include <array>

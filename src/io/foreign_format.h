@@ -1,7 +1,7 @@
 // Files that nothing here reads, named by their content.
 #pragma once
 
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 #include <optional>
 #include <string>

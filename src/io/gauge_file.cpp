@@ -1,12 +1,12 @@
 #include "gaugegl/io/gauge_file.h"
 
 #include "gaugegl/base/error.h"
-#include "gaugegl/io/input_file.h"
-#include "gaugegl/io/lime.h"
 #include "io/endian.h"
 #include "io/fingerprint.h"
 #include "io/foreign_format.h"
 #include "io/ildg.h"
+#include "io/input_file.h"
+#include "io/lime.h"
 #include "io/link_stream.h"
 #include "io/nersc.h"
 

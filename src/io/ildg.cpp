@@ -2,7 +2,7 @@
 
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/io/lime.h"
+#include "io/lime.h"
 #include "io/link_stream.h"
 #include "io/scidac_record.h"
 #include "stated_action.h"

@@ -1,4 +1,4 @@
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"

@@ -1,4 +1,4 @@
-#include "gaugegl/io/lime.h"
+#include "io/lime.h"
 
 #include "io/endian.h"
 #include "io/foreign_format.h"

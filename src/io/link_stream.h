@@ -1,9 +1,9 @@
 // The loop over the sites of a part of a lattice that the formats share, in blocks of a few MiB, never the whole lattice.
 #pragma once
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 #include "gaugegl/io/gauge_file.h"
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 #include "io/link_codec.h"
 
 #include <cstring>

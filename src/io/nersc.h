@@ -7,7 +7,7 @@
 #pragma once
 
 #include "gaugegl/io/gauge_file.h"
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 namespace gaugegl::io {
 

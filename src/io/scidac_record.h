@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/core/lattice.h"
-#include "gaugegl/io/lime.h"
+#include "io/lime.h"
 
 namespace gaugegl::io {
 

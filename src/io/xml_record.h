@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/io/checksums.h"
-#include "gaugegl/io/lime.h"
+#include "io/lime.h"
 
 #include <optional>
 #include <pugixml.hpp>

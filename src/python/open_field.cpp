@@ -1,10 +1,10 @@
 #include "open_field.h"
 
 #include "base/platform.h"
+#include "gauge/path_trial.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/gauge/path_trial.h"
 #include "gaugegl/run/run_config.h"
 
 #include <atomic>

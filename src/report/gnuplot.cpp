@@ -3,11 +3,11 @@
 #include "base/child_process.h"
 #include "base/descriptors.h"
 #include "base/one_line.h"
+#include "base/output_file.h"
 #include "base/text_file.h"
 #include "base/working_folder.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "report/plot.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "report/json.h"
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "report/plot.h"
 
+#include "base/output_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "report/gnuplot.h"
 #include "report/plot_axis.h"
 

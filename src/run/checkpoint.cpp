@@ -1,4 +1,4 @@
-#include "gaugegl/run/checkpoint.h"
+#include "run/checkpoint.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/gauge_field.h"

@@ -1,7 +1,7 @@
 // What the trajectories of a run with [hmc] say: acceptance, dH, iterations, times; as JSON, CSV, a table and a figure.
 #pragma once
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 #include "gaugegl/run/ensemble.h"
 #include "report/json.h"
 

@@ -1,4 +1,4 @@
-#include "gaugegl/run/mode_file.h"
+#include "run/mode_file.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"

@@ -1,11 +1,11 @@
 #include "gaugegl/run/run.h"
 
+#include "base/output_file.h"
+#include "gauge/path_trial.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/gauge/path_trial.h"
 #include "report/profile_report.h"
 #include "run/ensemble_report.h"
 #include "run/ensemble_work.h"

@@ -1,7 +1,7 @@
 // What the parser of run files asks for, noted while it reads.
 #pragma once
 
-#include "gaugegl/run/run_file_reference.h"
+#include "run/run_file_reference.h"
 
 #include <algorithm>
 #include <toml++/toml.h>

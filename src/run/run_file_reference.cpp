@@ -1,4 +1,4 @@
-#include "gaugegl/run/run_file_reference.h"
+#include "run/run_file_reference.h"
 
 #include "run_config_parser.h"
 

@@ -1,11 +1,11 @@
 #include "run/run_folder.h"
 
 #include "base/descriptors.h"
+#include "base/output_file.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
-#include "gaugegl/run/checkpoint.h"
 #include "report/json.h"
+#include "run/checkpoint.h"
 
 #include <algorithm>
 #include <array>

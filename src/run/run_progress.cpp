@@ -1,10 +1,10 @@
 #include "run/run_progress.h"
 
 #include "base/one_line.h"
+#include "base/output_file.h"
 #include "base/platform.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 #include "report/json_integer.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"

@@ -1,7 +1,7 @@
 #include "run/run_results.h"
 
+#include "base/output_file.h"
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/base/output_file.h"
 #include "report/plot.h"
 #include "report/profile_report.h"
 #include "report/warnings.h"

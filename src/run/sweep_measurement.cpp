@@ -1,8 +1,8 @@
 #include "run/sweep_measurement.h"
 
+#include "base/output_file.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 #include "run/condensate_of_run.h"
 #include "run/fermions_of_run.h"
 #include "run/flow_of_run.h"

@@ -1,7 +1,7 @@
 // What is done with the vectors of an orthonormal basis.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 #include "solvers/dense_eigen.h"
 
 #include <complex>

@@ -5,7 +5,7 @@
 // it is taken with the other sign and falls everywhere, so that it orders all of a spectrum.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 #include "gaugegl/base/interrupt.h"
 
 #include <cmath>

@@ -5,7 +5,7 @@
 // replacement of the residual.
 #pragma once
 
-#include "gaugegl/solvers/passes.h"
+#include "solvers/passes.h"
 
 #include <vector>
 

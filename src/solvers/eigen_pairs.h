@@ -1,7 +1,7 @@
 // What searches for the lowest eigenpairs of a Hermitian operator ask for, tell and find.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 #include "gaugegl/solvers/result.h"
 #include "solvers/damped_interval.h"
 

@@ -5,7 +5,7 @@
 // The c_i are real, like those of a polynomial extrapolation in time.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 #include <cmath>
 #include <deque>

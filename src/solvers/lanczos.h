@@ -5,7 +5,7 @@
 // than once; the extremal ones stay right.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 #include "gaugegl/base/interrupt.h"
 
 #include <cmath>

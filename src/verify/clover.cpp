@@ -1,10 +1,10 @@
 // The clover term: blocks, inverses and determinants, and hops that multiply by them.
 #include "reference/clover.h"
+#include "algebra/diagonal.h"
 #include "fermion/operators/clover_field.h"
 #include "fermion/operators/clover_kernels.h"
+#include "fermion/operators/hopping.h"
 #include "fermion_checks.h"
-#include "gaugegl/algebra/diagonal.h"
-#include "gaugegl/fermion/operators/hopping.h"
 
 #include <optional>
 

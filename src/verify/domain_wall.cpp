@@ -1,9 +1,9 @@
 // Domain-wall quarks: hops of fields in slices and matrices that mix these, as D_5 = A - H B / 2 and D_5^dagger.
-#include "gaugegl/algebra/domain_wall.h"
+#include "algebra/domain_wall.h"
 #include "core/fermion_source.h"
 #include "fermion/operators/bundle_hopping.h"
+#include "fermion/operators/hopping.h"
 #include "fermion_checks.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "reference/chiral.h"
 
 namespace gaugegl {

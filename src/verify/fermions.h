@@ -1,7 +1,7 @@
 // Every fermion kernel compared with the CPU reference on the device at hand.
 #pragma once
 
-#include "gaugegl/fermion/operators/hop_links.h"
+#include "fermion/operators/hop_links.h"
 #include "verify/check.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
 #include "fermion_checks.h"
-#include "gaugegl/fields/fermion_bundle.h"
+#include "fields/fermion_bundle.h"
 
 namespace gaugegl {
 namespace {

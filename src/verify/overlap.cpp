@@ -1,9 +1,9 @@
 // Overlap quarks: D(m) and D(m)^dagger, and the square of the sign, in links that are a gauge transformation of 1: the spectrum of their
 // kernel is that of free quarks, w^2 = sin^2 p + (sum (1 - cos p) - rho)^2, with a gap, so that the series of the reference is short.
 #include "core/fermion_source.h"
+#include "fermion/operators/hopping.h"
 #include "fermion/overlap/overlap_operator.h"
 #include "fermion_checks.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "reference/chiral.h"
 

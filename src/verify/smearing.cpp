@@ -1,7 +1,7 @@
 #include "verify/smearing.h"
 
+#include "gauge/observables/multihit.h"
 #include "gaugegl/gauge/flow/flow.h"
-#include "gaugegl/gauge/observables/multihit.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "gaugegl/gauge/update/update.h"
 #include "reference/flow.h"

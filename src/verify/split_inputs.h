@@ -1,7 +1,7 @@
 // The inputs of kernels on a lattice that ranks share: the same numbers on the whole lattice and on the part of a rank.
 #pragma once
 
-#include "gaugegl/fermion/operators/hop_links.h"
+#include "fermion/operators/hop_links.h"
 #include "gaugegl/fields/gauge_field.h"
 
 #include <compare>

@@ -3,9 +3,9 @@
 
 #include "charts.h"
 
+#include "base/output_file.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 #include "gui.h"
 #include "keys.h"
 #include "pane.h"

@@ -1,7 +1,7 @@
 #include "png.h"
 
+#include "base/output_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 
 #include <cctype>
 #include <filesystem>

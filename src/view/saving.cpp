@@ -1,8 +1,8 @@
 #include "saving.h"
 
 #include "base/descriptors.h"
+#include "base/output_file.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/base/output_file.h"
 #include "gaugegl/run/configuration.h"
 #include "run/random_key.h"
 

@@ -1,6 +1,6 @@
 // The diagonal of fermion operators: where gamma_5 is 1 and where it is -1 it is a complex number, and all that is
 // computed of it is that of this number.
-#include "gaugegl/algebra/diagonal.h"
+#include "algebra/diagonal.h"
 
 #include <complex>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "gaugegl/algebra/full.h"
+#include "algebra/full.h"
 
-#include "gaugegl/algebra/schur.h"
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/cgnr.h"
+#include "algebra/schur.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cg.h"
+#include "solvers/cgnr.h"
 #include "support/test_hopping.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "gaugegl/algebra/normal.h"
+#include "algebra/normal.h"
 
 #include "support/dense.h"
 

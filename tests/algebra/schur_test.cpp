@@ -1,6 +1,6 @@
-#include "gaugegl/algebra/schur.h"
+#include "algebra/schur.h"
 
-#include "gaugegl/algebra/normal.h"
+#include "algebra/normal.h"
 #include "support/dense.h"
 #include "support/test_hopping.h"
 

@@ -1,6 +1,6 @@
 #include "base/file_lock.h"
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 
 #include "io/sample_field.h"
 

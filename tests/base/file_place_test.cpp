@@ -2,7 +2,7 @@
 #include "gaugegl/base/file_place.h"
 
 #include "base/file_lock.h"
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 #include "io/sample_field.h"
 
 #include <sys/stat.h>

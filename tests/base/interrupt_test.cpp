@@ -1,6 +1,6 @@
 // Interruption: one wish, however many signals; another wish; a stop that nobody honours.
+#include "base/output_file.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/base/output_file.h"
 
 #include "gaugegl/base/error.h"
 #include "io/sample_field.h"

@@ -1,4 +1,4 @@
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 
 #include "io/sample_field.h"
 

@@ -1,6 +1,6 @@
 #include "base/working_folder.h"
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 #include "io/sample_field.h"
 
 #include <cstdlib>

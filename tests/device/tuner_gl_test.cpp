@@ -1,10 +1,10 @@
 // The tuner on a device: what it times, and that its choices change no bit where they say so.
 #include "device/program_precompiler.h"
 #include "device/tuner.h"
+#include "gauge/path_trial.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/gauge/path_trial.h"
 #include "io/sample_field.h"
 #include "support/device_fixture.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fermion/device_fermions.h"
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 #include "support/device_fixture.h"
 #include "verify/oracle_field.h"
 

@@ -1,6 +1,6 @@
 // The hopping terms on the device against the reference, in every storage, and what is fused to them against plain
 // operations.
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 
 #include "device/tuner.h"
 #include "fermion/hopping_fixture.h"

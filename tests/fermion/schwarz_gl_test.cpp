@@ -1,9 +1,9 @@
 // The Schwarz preconditioner on both shader paths.
 #include "fermion/operators/block_links.h"
 #include "fermion/operators/half_fields.h"
+#include "fermion/operators/hopping.h"
 #include "fermion/schwarz_support.h"
 #include "fermion/solve/device_inversion.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "host/hopping.h"
 #include "support/device_fixture.h"

@@ -1,6 +1,6 @@
 // Fermion fields of the device as vectors: what is uploaded comes back, copies are values, linear combinations and
 // numbers are those of the host, and 16 bits hold what they should.
-#include "gaugegl/fields/fermion_field.h"
+#include "fields/fermion_field.h"
 
 #include "fermion/operators/half_fields.h"
 #include "gaugegl/base/error.h"

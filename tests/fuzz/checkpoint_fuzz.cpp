@@ -3,7 +3,7 @@
 
 #include "io/hostile_files.h"
 
-#include "gaugegl/run/checkpoint.h"
+#include "run/checkpoint.h"
 
 #include <fmt/format.h>
 #include <zlib.h>

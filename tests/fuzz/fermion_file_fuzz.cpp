@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "gaugegl/io/fermion_file.h"
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

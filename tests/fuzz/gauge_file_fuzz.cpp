@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 
 #include "gaugegl/io/gauge_file.h"
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "io/hostile_files.h"
 
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -1,6 +1,6 @@
 // Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
 #include "gaugegl/io/fermion_file.h"
-#include "gaugegl/run/checkpoint.h"
+#include "run/checkpoint.h"
 
 #include "io/hostile_files.h"
 

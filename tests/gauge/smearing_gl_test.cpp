@@ -2,9 +2,9 @@
 #include "gaugegl/gauge/smearing/smearing.h"
 
 #include "gauge/host_fields.h"
+#include "gauge/observables/multihit.h"
 #include "gauge/warm_field.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/gauge/observables/multihit.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "reference/smearing.h"

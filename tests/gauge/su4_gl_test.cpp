@@ -1,6 +1,6 @@
 // The gauge sector of SU(4): against the reference, limits that are known, files, and what the group lacks.
+#include "gauge/observables/multihit.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
-#include "gaugegl/gauge/observables/multihit.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/run/configuration.h"
 #include "verify/gauge.h"

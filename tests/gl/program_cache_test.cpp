@@ -1,7 +1,7 @@
 // The program cache as files: what is stored comes back, what is damaged does not, and runs do not disturb each other.
-#include "gaugegl/gl/program_cache.h"
+#include "gl/program_cache.h"
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 
 #include "io/sample_field.h"
 

@@ -1,7 +1,7 @@
 // The clover term of the host against the reference: blocks, inverses, determinants, and what hops make of them.
 #include "host/clover.h"
 
-#include "gaugegl/algebra/diagonal.h"
+#include "algebra/diagonal.h"
 #include "gaugegl/base/error.h"
 #include "host/hopping.h"
 #include "host/host_support.h"

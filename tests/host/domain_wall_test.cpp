@@ -1,6 +1,6 @@
 // Domain-wall quarks of the host against the reference: D_5 = A - H B / 2 from a hopping term of fields in slices and matrices that mix
 // them, and the even-odd operator S.
-#include "gaugegl/algebra/domain_wall.h"
+#include "algebra/domain_wall.h"
 #include "gaugegl/base/error.h"
 #include "host/host_support.h"
 #include "reference/chiral.h"

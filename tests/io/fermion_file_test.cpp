@@ -1,8 +1,8 @@
 // Fermion fields come back from a file bit for bit; a damaged file gives one error with file, byte and what is wrong.
 #include "gaugegl/io/fermion_file.h"
 
-#include "gaugegl/io/input_file.h"
 #include "io/hostile_files.h"
+#include "io/input_file.h"
 #include "io/sample_field.h"
 
 #include <bit>

@@ -1,5 +1,5 @@
 // Parts of files: what several processes read and write is what one does.  Here threads stand for the processes.
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 #include "gaugegl/io/gauge_file.h"
 
 #include "io/sample_field.h"

@@ -1,7 +1,7 @@
 // Files made to hurt give one FileError of one line, at once and without memory for what they claim.
 #include "io/hostile_files.h"
 
-#include "gaugegl/io/input_file.h"
+#include "io/input_file.h"
 
 #include "support/memory_limit.h"
 

@@ -1,9 +1,9 @@
 // Hopping terms and sums of fermion fields on several ranks.
 #include "core/fermion_source.h"
 #include "fermion/operators/block_links.h"
+#include "fermion/operators/hopping.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/device/profile.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/update/update.h"
 

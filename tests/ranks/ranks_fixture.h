@@ -1,8 +1,8 @@
 // Tests on several ranks: what they compute together must be, bit for bit, what each of them computes alone.
 #pragma once
 
+#include "fields/fermion_field.h"
 #include "gaugegl/core/division.h"
-#include "gaugegl/fields/fermion_field.h"
 #include "gaugegl/fields/gauge_field.h"
 
 #include <gtest/gtest.h>

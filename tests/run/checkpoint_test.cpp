@@ -1,5 +1,5 @@
 // The checkpoint as a file: what is written comes back, and nothing damaged does.
-#include "gaugegl/run/checkpoint.h"
+#include "run/checkpoint.h"
 
 #include "gaugegl/run/ensemble.h"
 

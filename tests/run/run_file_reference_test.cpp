@@ -1,5 +1,5 @@
 // What is told of run files is what their parser takes.
-#include "gaugegl/run/run_file_reference.h"
+#include "run/run_file_reference.h"
 #include "run_config_text.h"
 
 #include <algorithm>

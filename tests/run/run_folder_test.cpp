@@ -1,7 +1,7 @@
 // The folder of a run: what is written into it and what is removed, whoever filled it before.
 #include "run/run_folder.h"
 
-#include "gaugegl/base/output_file.h"
+#include "base/output_file.h"
 #include "io/sample_field.h"
 #include "run/run_checkpoints.h"
 #include "run/run_config_text.h"

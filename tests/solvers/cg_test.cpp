@@ -1,8 +1,8 @@
-#include "gaugegl/solvers/cg.h"
+#include "solvers/cg.h"
 
-#include "gaugegl/algebra/normal.h"
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cgnr.h"
+#include "algebra/normal.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cgnr.h"
 #include "support/dense.h"
 
 #include <gtest/gtest.h>

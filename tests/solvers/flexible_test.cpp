@@ -1,6 +1,6 @@
-#include "gaugegl/solvers/flexible.h"
+#include "solvers/flexible.h"
 
-#include "gaugegl/solvers/cg.h"
+#include "solvers/cg.h"
 #include "support/dense.h"
 
 #include <gtest/gtest.h>

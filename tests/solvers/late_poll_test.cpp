@@ -1,7 +1,7 @@
 // Solvers on fields whose numbers are known late.
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cgnr.h"
-#include "gaugegl/solvers/multishift.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cgnr.h"
+#include "solvers/multishift.h"
 #include "support/dense.h"
 #include "support/late_field.h"
 

@@ -1,4 +1,4 @@
-#include "gaugegl/solvers/monitor.h"
+#include "solvers/monitor.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "gaugegl/solvers/multishift.h"
+#include "solvers/multishift.h"
 
-#include "gaugegl/algebra/schur.h"
+#include "algebra/schur.h"
 #include "support/dense.h"
 #include "support/test_hopping.h"
 

@@ -1,13 +1,13 @@
 // Even-odd solutions with the operators of the host against the reference, which knows nothing of parities; and the
 // same solvers on the reference itself.
+#include "algebra/schur.h"
 #include "core/fermion_source.h"
-#include "gaugegl/algebra/schur.h"
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/cgnr.h"
-#include "gaugegl/solvers/refine.h"
 #include "host/hopping.h"
 #include "reference/dirac.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cg.h"
+#include "solvers/cgnr.h"
+#include "solvers/refine.h"
 
 #include <gtest/gtest.h>
 

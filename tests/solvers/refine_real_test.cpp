@@ -1,8 +1,8 @@
 // Mixed precision on a real configuration, quenched SU(3) at beta = 6 on 8x8x8x16, with the operators of the host.
-#include "gaugegl/algebra/schur.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/cgnr.h"
-#include "gaugegl/solvers/refine.h"
+#include "algebra/schur.h"
+#include "solvers/cg.h"
+#include "solvers/cgnr.h"
+#include "solvers/refine.h"
 #include "support/host_field16.h"
 #include "support/real_file.h"
 

@@ -1,4 +1,4 @@
-#include "gaugegl/solvers/residual_steps.h"
+#include "solvers/residual_steps.h"
 
 #include "support/dense.h"
 

@@ -1,7 +1,7 @@
 // Every way in which a solve can end.
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/cgnr.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cg.h"
+#include "solvers/cgnr.h"
 #include "support/dense.h"
 
 #include <gtest/gtest.h>

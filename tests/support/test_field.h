@@ -3,7 +3,7 @@
 // known late, as those of a device.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 #include <algorithm>
 #include <cmath>

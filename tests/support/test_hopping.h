@@ -2,7 +2,7 @@
 // CONVENTIONS.md and for nothing but small lattices.
 #pragma once
 
-#include "gaugegl/algebra/hopping.h"
+#include "algebra/hopping.h"
 #include "gaugegl/core/fermion.h"
 #include "support/test_field.h"
 

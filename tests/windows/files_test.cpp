@@ -1,9 +1,9 @@
 // What is written, under any name and while others use it.
 #include "base/descriptors.h"
 #include "base/file_lock.h"
+#include "base/output_file.h"
 #include "base/platform.h"
 #include "base/text_file.h"
-#include "gaugegl/base/output_file.h"
 #include "windows/system.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 // Processes that the library starts, and commands that the user is told.
+#include "base/output_file.h"
 #include "base/shell_word.h"
-#include "gaugegl/base/output_file.h"
 #include "windows/system.h"
 
 #include <csignal>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gaugegl/gl/functions.h"
-#include "gaugegl/gl/program_cache.h"
 
 #include <cstdint>
 #include <memory>
@@ -11,6 +10,8 @@
 #include <vector>
 
 namespace gaugegl::gl {
+
+class ProgramCache;
 
 /// Above all versions of OpenGL, as 10 * major + minor: nothing is masked.
 inline constexpr int everyVersion = 99;

@@ -6,7 +6,6 @@
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/gl/fence.h"
-#include "gaugegl/io/sections.h"
 #include "gaugegl/run/dynamics.h"
 #include "gaugegl/run/run_config.h"
 
@@ -15,6 +14,9 @@
 #include <optional>
 
 namespace gaugegl {
+
+class SectionReader;
+class SectionWriter;
 
 /// The outcome of a slice.
 enum class Slice {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "gaugegl/run/chain.h"
-#include "gaugegl/run/checkpoint.h"
 
 #include <functional>
 
 namespace gaugegl {
+
+class CheckpointReader;
+class CheckpointWriter;
 
 /// The observables after one sweep.
 struct Measurement {

@@ -1,12 +1,12 @@
 // The common implementation: which solver runs on which fields.
 #pragma once
 
+#include "algebra/normal.h"
+#include "algebra/operator_view.h"
 #include "core/fermion_source.h"
 #include "fermion/eigen/mode_search.h"
 #include "fermion/operators/full_vectors.h"
 #include "fermion/operators/host_quark.h"
-#include "gaugegl/algebra/normal.h"
-#include "gaugegl/algebra/operator_view.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/eigen/low_modes.h"

@@ -1,8 +1,8 @@
 // Smears fields of quarks on a device.
 #pragma once
 
+#include "fermion/measure/quark_smearer.h"
 #include "gaugegl/device/device.h"
-#include "gaugegl/fermion/measure/quark_smearer.h"
 
 namespace gaugegl {
 

@@ -1,4 +1,4 @@
-#include "gaugegl/fermion/measure/quark_smearer.h"
+#include "fermion/measure/quark_smearer.h"
 
 #include "fermion/measure/device_smearer.h"
 #include "fermion/operators/wuppertal.h"

@@ -1,9 +1,9 @@
 // The hopping terms of bundles on a device: links come through its caches for all vectors of a site.
 #pragma once
 
-#include "gaugegl/algebra/domain_wall.h"
-#include "gaugegl/fermion/operators/hopping.h"
-#include "gaugegl/fields/fermion_bundle.h"
+#include "algebra/domain_wall.h"
+#include "fermion/operators/hopping.h"
+#include "fields/fermion_bundle.h"
 
 #include <memory>
 #include <utility>

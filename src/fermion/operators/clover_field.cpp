@@ -1,9 +1,9 @@
 #include "fermion/operators/clover_field.h"
 
 #include "fermion/operators/clover_kernels.h"
+#include "fields/fermion_field.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/reduction.h"
-#include "gaugegl/fields/fermion_field.h"
 #include "gaugegl/gauge/observables/lines.h"
 
 #include <cassert>

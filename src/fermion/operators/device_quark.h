@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fermion/operators/clover_field.h"
+#include "fermion/operators/hopping.h"
 #include "gaugegl/core/dirac_parameters.h"
-#include "gaugegl/fermion/operators/hopping.h"
 #include "gaugegl/host/gauge_field.h"
 
 namespace gaugegl {

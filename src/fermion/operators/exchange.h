@@ -1,7 +1,7 @@
 // Conversions between the fields of different hopping terms, for refine (solvers/refine.h).
 #pragma once
 
-#include "gaugegl/fermion/operators/even_odd.h"
+#include "fermion/operators/even_odd.h"
 
 #include <optional>
 

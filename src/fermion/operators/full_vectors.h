@@ -1,8 +1,8 @@
 // Fields on the whole lattice from and to the exchange layout.
 #pragma once
 
-#include "gaugegl/algebra/full.h"
-#include "gaugegl/fermion/operators/even_odd.h"
+#include "algebra/full.h"
+#include "fermion/operators/even_odd.h"
 
 #include <complex>
 #include <span>

@@ -1,8 +1,8 @@
 // Fields of one parity on the host, with which `gaugegl verify` and the tests compare the device.
 #pragma once
 
-#include "gaugegl/algebra/hopping.h"
-#include "gaugegl/fields/fermion_field.h"
+#include "algebra/hopping.h"
+#include "fields/fermion_field.h"
 
 namespace gaugegl {
 

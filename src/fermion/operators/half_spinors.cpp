@@ -1,6 +1,6 @@
 #include "fermion/operators/half_spinors.h"
 
-#include "gaugegl/fields/fermion_field.h"
+#include "fields/fermion_field.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What the hopping terms cost.
 #pragma once
 
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 
 namespace gaugegl {
 

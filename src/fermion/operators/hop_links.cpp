@@ -1,4 +1,4 @@
-#include "gaugegl/fermion/operators/hop_links.h"
+#include "fermion/operators/hop_links.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/fermion.h"

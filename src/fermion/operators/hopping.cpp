@@ -1,12 +1,12 @@
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 
+#include "algebra/domain_wall.h"
 #include "device/ghosts.h"
 #include "device/tuner.h"
 #include "fermion/operators/clover_field.h"
 #include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/hop_cost.h"
-#include "gaugegl/algebra/domain_wall.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "gaugegl/fermion/operators/slices.h"
+#include "fermion/operators/slices.h"
 
 #include <cassert>
 #include <fmt/format.h>

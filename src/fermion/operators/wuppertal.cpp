@@ -1,6 +1,6 @@
 #include "fermion/operators/wuppertal.h"
 
-#include "gaugegl/fermion/operators/hopping.h"
+#include "fermion/operators/hopping.h"
 
 #include <fmt/format.h>
 

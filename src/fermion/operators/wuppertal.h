@@ -1,8 +1,8 @@
 // Wuppertal smearing on a device; kernels/wuppertal.glsl is its definition.
 #pragma once
 
+#include "fields/fermion_field.h"
 #include "gaugegl/core/quark_smearing.h"
-#include "gaugegl/fields/fermion_field.h"
 #include "gaugegl/fields/gauge_field.h"
 
 #include <array>

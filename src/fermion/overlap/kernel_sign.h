@@ -7,12 +7,12 @@
 // square of the errors of the modes.
 #pragma once
 
+#include "algebra/normal.h"
 #include "fermion/operators/full_vectors.h"
 #include "fermion/overlap/kernel_spectrum.h"
-#include "gaugegl/algebra/normal.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/solvers/multishift.h"
 #include "solvers/basis.h"
+#include "solvers/multishift.h"
 
 #include <cassert>
 #include <fmt/format.h>

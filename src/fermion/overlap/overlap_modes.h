@@ -5,11 +5,11 @@
 // D(m) = (1 - m / (2 rho)) D + m has the same vectors.
 #pragma once
 
+#include "algebra/operator_view.h"
 #include "core/fermion_source.h"
 #include "fermion/eigen/mode_search.h"
 #include "fermion/overlap/overlap_on_host.h"
 #include "fermion/overlap/overlap_solve.h"
-#include "gaugegl/algebra/operator_view.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"

@@ -4,8 +4,8 @@
 
 #include "fermion/operators/full_vectors.h"
 #include "fermion/overlap/overlap_operator.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/refine.h"
+#include "solvers/cg.h"
+#include "solvers/refine.h"
 
 #include <algorithm>
 #include <array>

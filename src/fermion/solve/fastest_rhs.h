@@ -2,9 +2,9 @@
 // caches.  Which of both decides depends on the operator, the lattice and the processor, so it is timed.
 #pragma once
 
-#include "gaugegl/algebra/normal.h"
+#include "algebra/normal.h"
+#include "fermion/operators/even_odd.h"
 #include "gaugegl/base/clock.h"
-#include "gaugegl/fermion/operators/even_odd.h"
 #include "host/bundle_hopping.h"
 
 #include <algorithm>

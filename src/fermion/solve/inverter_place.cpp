@@ -3,9 +3,9 @@
 #include "fermion/measure/device_smearer.h"
 #include "fermion/overlap/device_overlap.h"
 #include "fermion/overlap/overlap_inverter.h"
+#include "gauge/path_trial.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/open_device.h"
-#include "gaugegl/gauge/path_trial.h"
 
 namespace gaugegl {
 

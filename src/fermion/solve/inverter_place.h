@@ -2,10 +2,10 @@
 #pragma once
 
 #include "fermion/eigen/device_modes.h"
+#include "fermion/measure/quark_smearer.h"
 #include "fermion/overlap/kernel_spectrum.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/dirac_parameters.h"
-#include "gaugegl/fermion/measure/quark_smearer.h"
 
 namespace gaugegl {
 

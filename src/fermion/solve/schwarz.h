@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/fermion_source.h"
-#include "gaugegl/fermion/operators/even_odd.h"
-#include "gaugegl/solvers/residual_steps.h"
+#include "fermion/operators/even_odd.h"
+#include "solvers/residual_steps.h"
 
 #include <optional>
 #include <utility>

@@ -5,12 +5,12 @@
 #include "fermion/operators/host_conversion.h"
 #include "fermion/solve/schwarz.h"
 #include "gaugegl/fermion/solve/inversion.h"
-#include "gaugegl/solvers/bicgstab.h"
-#include "gaugegl/solvers/cg.h"
-#include "gaugegl/solvers/cgnr.h"
-#include "gaugegl/solvers/flexible.h"
-#include "gaugegl/solvers/mixed.h"
+#include "solvers/bicgstab.h"
+#include "solvers/cg.h"
+#include "solvers/cgnr.h"
 #include "solvers/deflation.h"
+#include "solvers/flexible.h"
+#include "solvers/mixed.h"
 
 #include <optional>
 #include <span>

@@ -1,4 +1,4 @@
-#include "gaugegl/gauge/observables/loop_kernels.h"
+#include "gauge/observables/loop_kernels.h"
 
 #include "gauge/flops.h"
 

@@ -1,4 +1,4 @@
-#include "gaugegl/gauge/observables/multihit.h"
+#include "gauge/observables/multihit.h"
 
 #include "gauge/actions/staple_kernels.h"
 #include "gaugegl/base/error.h"

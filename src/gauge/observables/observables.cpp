@@ -1,6 +1,6 @@
 #include "gaugegl/gauge/observables/observables.h"
 
-#include "gaugegl/gauge/observables/loop_kernels.h"
+#include "gauge/observables/loop_kernels.h"
 
 #include <algorithm>
 #include <cassert>

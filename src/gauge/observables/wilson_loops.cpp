@@ -1,9 +1,9 @@
 #include "gaugegl/gauge/observables/wilson_loops.h"
 
+#include "fields/device_number.h"
+#include "gauge/observables/multihit.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/fields/device_number.h"
 #include "gaugegl/gauge/observables/lines.h"
-#include "gaugegl/gauge/observables/multihit.h"
 
 #include <algorithm>
 #include <cstdlib>

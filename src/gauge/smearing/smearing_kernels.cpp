@@ -2,8 +2,8 @@
 
 #include "gauge/staple_cost.h"
 
+#include "gauge/observables/multihit.h"
 #include "gaugegl/fields/algebra_field.h"
-#include "gaugegl/gauge/observables/multihit.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/random.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/io/sections.h"
+#include "io/sections.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "gaugegl/comm/shared_lattice.h"
+#include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/spectral_operator.h"
-#include "gaugegl/fermion/operators/even_odd.h"
 #include "gaugegl/host/gauge_field.h"
 #include "gaugegl/solvers/result.h"
 

@@ -2,15 +2,17 @@
 #pragma once
 
 #include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/core/quark_smearing.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/measure/correlators.h"
-#include "gaugegl/fermion/measure/quark_smearer.h"
 #include "gaugegl/fermion/solve/inversion.h"
 
 #include <functional>
 #include <optional>
 
 namespace gaugegl {
+
+class QuarkSmearer;
 
 /// The correlator of what gets half way through the fifth dimension, sum |q|^2 over sites, spins and colours.
 constexpr const char* midpointName = "midpoint";

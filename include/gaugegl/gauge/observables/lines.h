@@ -2,9 +2,14 @@
 #pragma once
 
 #include "gaugegl/fields/gauge_field.h"
-#include "gaugegl/gauge/observables/loop_kernels.h"
 
 namespace gaugegl {
+
+/// The matrices of a line.
+enum class LineKind {
+    Links,  ///< group elements
+    General ///< any matrices, such as multihit means; in SU(2) they are stored like links, and both kinds are the same
+};
 
 /// A view of one matrix per site: the links of one direction, or the products of links along lines of one shape that
 /// begin at each site.  The textures must outlive it.

@@ -2,8 +2,8 @@
 // host and of a device.
 #pragma once
 
-#include "gaugegl/algebra/domain_wall.h"
-#include "gaugegl/algebra/schur.h"
+#include "algebra/domain_wall.h"
+#include "algebra/schur.h"
 #include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/core/dirac_parameters.h"
 

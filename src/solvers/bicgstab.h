@@ -6,7 +6,7 @@
 // x 4 + 2, r 2 + 1, |r|^2 1, (r0, r) 2, p 5 + 3: 21 + 7.
 #pragma once
 
-#include "gaugegl/solvers/passes.h"
+#include "solvers/passes.h"
 
 namespace gaugegl {
 

@@ -11,7 +11,7 @@
 //   OfSum   out = R^-1 (a chi + c H psi)                                  or its adjoint, t of the other sign
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 namespace gaugegl {
 

@@ -2,8 +2,8 @@
 // precision, the corrections come from the same operator in lower precision, possibly on another processor.
 #pragma once
 
-#include "gaugegl/solvers/multishift.h"
-#include "gaugegl/solvers/refine.h"
+#include "solvers/multishift.h"
+#include "solvers/refine.h"
 
 #include <algorithm>
 #include <span>

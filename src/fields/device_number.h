@@ -2,7 +2,7 @@
 // is a texel of two planes, hi + lo; those of a bundle (algebra/bundle.h) are one texel for each vector.
 #pragma once
 
-#include "gaugegl/algebra/bundle.h"
+#include "algebra/bundle.h"
 #include "gaugegl/core/group.h"
 #include "gaugegl/device/readback.h"
 #include "gaugegl/device/reduction.h"

@@ -7,8 +7,8 @@
 // With twelve complex numbers of single precision per site, 96 bytes, the last one moves 1536 bytes per site.
 #pragma once
 
-#include "gaugegl/solvers/passes.h"
-#include "gaugegl/solvers/search_direction.h"
+#include "solvers/passes.h"
+#include "solvers/search_direction.h"
 
 namespace gaugegl {
 

@@ -2,17 +2,12 @@
 #pragma once
 
 #include "gaugegl/gauge/kernels.h"
+#include "gaugegl/gauge/observables/lines.h"
 
 namespace gaugegl {
 
 /// Planes of a matrix that is not in the group (lattice/general.glsl): SU(2) a quaternion, SU(3) two for each row.
 constexpr int fullMatrixPlanes(Group group) { return traits(group).matrixPlanes; }
-
-/// The matrices of a line.
-enum class LineKind {
-    Links,  ///< group elements
-    General ///< any matrices, such as multihit means; in SU(2) they are stored like links, and both kinds are the same
-};
 
 /// The variants of kernels/line.glsl.
 struct LineKernel {

@@ -1,7 +1,7 @@
 // The even-odd operator of domain-wall quarks (core/domain_wall.h) over a hopping term of fields in slices.
 #pragma once
 
-#include "gaugegl/algebra/hopping.h"
+#include "algebra/hopping.h"
 #include "gaugegl/core/domain_wall.h"
 
 namespace gaugegl {

@@ -7,8 +7,8 @@
 // iteration reads and writes 3 + 2 fields for each further shift in the loop.
 #pragma once
 
-#include "gaugegl/algebra/normal.h"
-#include "gaugegl/solvers/cg.h"
+#include "algebra/normal.h"
+#include "solvers/cg.h"
 
 #include <algorithm>
 #include <cassert>

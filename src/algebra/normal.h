@@ -2,7 +2,7 @@
 // used by two threads at once.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 namespace gaugegl {
 

@@ -4,7 +4,7 @@
 //   staggered              R = m,                          f = 1/2
 #pragma once
 
-#include "gaugegl/algebra/hopping.h"
+#include "algebra/hopping.h"
 #include "gaugegl/core/fermion.h"
 
 #include <cassert>

@@ -2,7 +2,7 @@
 // replaced.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 #include <algorithm>
 #include <optional>

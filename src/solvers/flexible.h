@@ -12,7 +12,7 @@
 // q (4 + 2) m, (w, q) and (w, r) 4, x and r 4 + 2, |r|^2 1.
 #pragma once
 
-#include "gaugegl/solvers/passes.h"
+#include "solvers/passes.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 // and std::complex<double>, and on fields of a device, whose numbers stay on the device.
 #pragma once
 
-#include "gaugegl/algebra/bundle.h"
+#include "algebra/bundle.h"
 
 #include <complex>
 #include <concepts>

@@ -5,10 +5,10 @@
 // "gaugegl-checksums", a line "CRC-32 TYPE" for each record before it.
 #pragma once
 
-#include "gaugegl/base/output_file.h"
-#include "gaugegl/io/lime.h"
-#include "gaugegl/io/sections.h"
+#include "base/output_file.h"
 #include "gaugegl/run/run_config.h"
+#include "io/lime.h"
+#include "io/sections.h"
 
 #include <map>
 

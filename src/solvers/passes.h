@@ -3,8 +3,8 @@
 // (refine.h).
 #pragma once
 
-#include "gaugegl/algebra/operator_view.h"
-#include "gaugegl/solvers/monitor.h"
+#include "algebra/operator_view.h"
+#include "solvers/monitor.h"
 
 #include <cmath>
 #include <concepts>

@@ -3,8 +3,8 @@
 // solvers need less work.
 #pragma once
 
-#include "gaugegl/algebra/diagonal.h"
-#include "gaugegl/algebra/hopping.h"
+#include "algebra/diagonal.h"
+#include "algebra/hopping.h"
 #include "gaugegl/core/fermion.h"
 
 #include <complex>

@@ -22,8 +22,8 @@
 // out must not be the same field as in.
 #pragma once
 
-#include "gaugegl/algebra/diagonal.h"
-#include "gaugegl/algebra/hopping.h"
+#include "algebra/diagonal.h"
+#include "algebra/hopping.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/fermion.h"
 

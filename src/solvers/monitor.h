@@ -2,7 +2,7 @@
 // poll (algebra/concepts.h), which may be late.  A late decision changes only the number of iterations.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 #include "gaugegl/solvers/result.h"
 
 #include <cassert>

@@ -2,7 +2,7 @@
 // their numbers in the texels of one row, so that one read-back brings those of all.
 #pragma once
 
-#include "gaugegl/fields/fermion_field.h"
+#include "fields/fermion_field.h"
 
 #include <vector>
 

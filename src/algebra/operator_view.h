@@ -1,7 +1,7 @@
 // An operator seen by what only applies it.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 #include <concepts>
 

@@ -8,7 +8,7 @@
 // Memory traffic of a step besides that of A, in fields read + written: r, p and x each 2 + 1.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
 
 #include <vector>
 

@@ -8,8 +8,8 @@
 // bytes, that is 1728 bytes per site.
 #pragma once
 
-#include "gaugegl/solvers/passes.h"
-#include "gaugegl/solvers/search_direction.h"
+#include "solvers/passes.h"
+#include "solvers/search_direction.h"
 
 namespace gaugegl {
 

@@ -7,8 +7,8 @@
 //   type (128, padded with NUL)
 #pragma once
 
-#include "gaugegl/base/output_file.h"
-#include "gaugegl/io/input_file.h"
+#include "base/output_file.h"
+#include "io/input_file.h"
 
 #include <string>
 #include <string_view>

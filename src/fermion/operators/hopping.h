@@ -2,10 +2,10 @@
 // kernels/staggered.glsl define them.
 #pragma once
 
-#include "gaugegl/algebra/hopping.h"
-#include "gaugegl/fermion/operators/hop_links.h"
-#include "gaugegl/fermion/operators/slices.h"
-#include "gaugegl/fields/fermion_field.h"
+#include "algebra/hopping.h"
+#include "fermion/operators/hop_links.h"
+#include "fermion/operators/slices.h"
+#include "fields/fermion_field.h"
 
 namespace gaugegl {
 

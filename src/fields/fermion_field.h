@@ -5,9 +5,9 @@
 // right-hand sides, have their slices side by side in the columns.
 #pragma once
 
-#include "gaugegl/algebra/concepts.h"
+#include "algebra/concepts.h"
+#include "fields/device_number.h"
 #include "gaugegl/core/fermion.h"
-#include "gaugegl/fields/device_number.h"
 
 #include <span>
 

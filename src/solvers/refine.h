@@ -10,7 +10,7 @@
 // of its residual (search_direction.h).
 #pragma once
 
-#include "gaugegl/solvers/passes.h"
+#include "solvers/passes.h"
 
 #include <algorithm>
 #include <optional>
