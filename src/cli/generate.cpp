@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include "gaugegl/base/error.h"
+#include "run/programs_of_run.h"
 #include "run/run_folder.h"
 
 #include <algorithm>

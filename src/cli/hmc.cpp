@@ -7,6 +7,7 @@
 
 #include "gaugegl/base/error.h"
 #include "run/hmc_report.h"
+#include "run/programs_of_run.h"
 #include "run/run_folder.h"
 #include "run/trajectories.h"
 

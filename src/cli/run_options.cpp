@@ -104,17 +104,18 @@ void checkRunOutputs(const RunOptions& options, const RunConfig& run)
     checkOutputs(common, {}, {options.file, run.update.file});
 }
 
-Device openDevice(const RunConfig& run, const CommonOptions& options)
+CommonOptions withDeviceOf(const RunConfig& run, CommonOptions options)
 {
-    CommonOptions common = options;
-    common.path = choiceName<PathChoice>(run.device.path);
-    common.precision = name(run.device.precision);
-    common.storage = name(run.device.storage);
-    common.device = run.device.device.value_or(-1);
-    common.tunes = run.device.tuning;
-    common.sites = Lattice(run.lattice.extents).volume();
-    return openDevice(common);
+    options.path = choiceName<PathChoice>(run.device.path);
+    options.precision = name(run.device.precision);
+    options.storage = name(run.device.storage);
+    options.device = run.device.device.value_or(-1);
+    options.tunes = run.device.tuning;
+    options.sites = Lattice(run.lattice.extents).volume();
+    return options;
 }
+
+Device openDevice(const RunConfig& run, const CommonOptions& options) { return openDevice(withDeviceOf(run, options)); }
 
 RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label)
 {

@@ -28,6 +28,8 @@ HmcPath hmcPathOf(const std::string& path);
 /// replaced: --overwrite is about the folder of the run.
 void checkRunOutputs(const RunOptions& options, const RunConfig& run);
 
+/// The options with those that the run has for its device in their place.
+CommonOptions withDeviceOf(const RunConfig& run, CommonOptions options);
 /// The run's device, but for what the options say.
 Device openDevice(const RunConfig& run, const CommonOptions& options);
 

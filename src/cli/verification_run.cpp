@@ -1,15 +1,12 @@
 #include "verification_run.h"
 
 #include "report.h"
+#include "verification_of_run.h"
 
 #include "base/host_threads.h"
 #include "fields/lattice_fit.h"
 #include "gaugegl/base/interrupt.h"
 #include "hmc/kernels.h"
-#include "verify/fermions.h"
-#include "verify/fixing.h"
-#include "verify/gauge.h"
-#include "verify/hmc.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,20 +18,8 @@ namespace {
 
 constexpr int mostJobs = 4;
 
-using Verifier = std::vector<Check> (*)(Device&, const Lattice&, Group, const CheckObserver&, const CheckPlan&);
-
-constexpr std::pair<const char*, Verifier> verifiers[] = {
-    {"gauge", verifyGauge}, {"fixing", verifyFixing}, {"fermions", verifyFermions}, {"hmc", verifyHmc}};
-
 /// Ends a verifier after an interrupt or another's failure.
 struct Stopped {};
-
-template<class Visit>
-void forEveryVerifier(const VerificationRequest& request, const Visit& visit)
-{
-    for (const auto& [name, verify] : verifiers)
-        if (request.kernels == "all" || request.kernels == name) visit(verify);
-}
 
 } // namespace
 
@@ -66,12 +51,15 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Veri
 Verification::Verification(const VerificationRequest& request, std::shared_ptr<gl::Context> context)
     : request_(request), context_(std::move(context))
 {
-    for (const DeviceOptions& device : devicesToVerify(context_->capabilities(), request))
-        for (const Group group : request.groups) {
-            requireFit(context_->capabilities(), request.lattice, group, device.precision, device.storage);
-            tasks_.push_back({device, group});
-        }
+    if (request.run)
+        for (const PartsOnDevice& parts : partsOfRun(context_, request))
+            tasks_.push_back({parts});
+    else
+        for (const DeviceOptions& device : devicesToVerify(context_->capabilities(), request))
+            for (const Group group : request.groups)
+                tasks_.push_back({{device, group, checkedParts(request.kernels), request.variants}});
     for (const Task& task : tasks_) {
+        requireFit(context_->capabilities(), request.lattice, task.group, task.device.precision, task.device.storage);
         order_.push_back(order_.size());
         total_ += count(task);
     }
@@ -88,9 +76,9 @@ int Verification::count(const Task& task) const
 {
     int number = 0;
     Device device(context_, task.device);
-    forEveryVerifier(request_, [&](Verifier verify) {
-        verify(device, request_.lattice, task.group, {}, {.variants = request_.variants, .count = &number});
-    });
+    for (const CheckedPart* part : task.parts)
+        part->verify(device, request_.lattice, task.group, {},
+                     {.variants = task.variants, .count = &number, .selection = task.selection.get()});
     return number;
 }
 
@@ -177,9 +165,11 @@ void Verification::carryOut(const std::shared_ptr<gl::Context>& context, Task& t
         }
         if (made) made();
     };
-    forEveryVerifier(request_, [&](Verifier verify) {
-        verify(device, request_.lattice, task.group, observe, {.variants = request_.variants});
-    });
+    for (const CheckedPart* part : task.parts) {
+        part->verify(device, request_.lattice, task.group, observe,
+                     {.variants = task.variants, .selection = task.selection.get()});
+        device.freePrograms(); // those of software drivers take gigabytes
+    }
     const std::lock_guard lock(mutex_);
     task.complete = true;
     ran_.merge(device.kernelsThatRan());
@@ -195,6 +185,22 @@ std::set<std::string> Verification::kernelsNotRun()
             if (!ran_.contains(spec.kernel) && !(spec.sixteenBits && task.device.storage == Storage::Buffer))
                 missing.insert(spec.kernel);
     return missing;
+}
+
+std::vector<std::string> Verification::leftOut() const
+{
+    std::vector<std::string> left;
+    if (request_.run) {
+        for (const Task& task : tasks_)
+            if (task.selection)
+                for (const auto& [key, label] : task.selection->left())
+                    left.push_back(label);
+        return left;
+    }
+    const auto chosen = checkedParts(request_.kernels);
+    for (const CheckedPart& part : checkedParts())
+        if (std::ranges::find(chosen, &part) == chosen.end()) left.emplace_back(part.name);
+    return left;
 }
 
 /// With `mutex_` locked: those of complete tasks and of the first that is not.

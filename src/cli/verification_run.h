@@ -4,7 +4,9 @@
 #include "command.h"
 
 #include "gaugegl/core/lattice.h"
-#include "verify/check.h"
+#include "gaugegl/run/run_config.h"
+#include "verify/check_selection.h"
+#include "verify/parts.h"
 
 #include <exception>
 #include <mutex>
@@ -17,14 +19,24 @@ struct VerificationRequest {
     CommonOptions common; ///< path, precision and storage may be "all"
     Lattice lattice = Lattice({4, 6, 8, 10});
     std::vector<Group> groups;
-    std::string kernels = "all"; ///< or "gauge", "fixing", "fermions", "hmc"
-    bool variants = false;       ///< also those that the device would not choose
-    int jobs = 0;                ///< contexts that work at once; 0: chosen
+    std::vector<std::string> kernels; ///< as checkedParts() takes them
+    std::optional<RunConfig> run;     ///< only the kernels that it uses
+    bool variants = false;            ///< also those that the device would not choose
+    int jobs = 0;                     ///< contexts that work at once; 0: chosen
 };
 
 /// All combinations of path and precision that the context offers and the request permits; fields in buffers are a
 /// variant.
 std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const VerificationRequest& request);
+
+/// A number of parts of the checks on one device.
+struct PartsOnDevice {
+    DeviceOptions device;
+    Group group;
+    std::vector<const CheckedPart*> parts;
+    bool variants = false;
+    std::shared_ptr<CheckSelection> selection = {}; ///< those that run programs which are needed; null: all
+};
 
 /// All checks of a request.  Drivers compile on one processor for each context, so that several have a context each.
 class Verification {
@@ -39,18 +51,18 @@ public:
     /// interrupts, with progress on standard error.  Throws what a verifier throws.
     void run(const CheckObserver& tell);
 
-    /// When all checks are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
+    /// When all checks of all parts are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
     /// none of them has run.
     std::set<std::string> kernelsNotRun();
+    /// What no check is made of: parts, or of a run the labels of programs.
+    std::vector<std::string> leftOut() const;
 
     /// For a Rescue: those that were made and not told yet.
     void tellTheRest(const CheckObserver& tell);
 
 private:
     /// One group on one device: what kinds of kernels share is compiled once.
-    struct Task {
-        DeviceOptions device;
-        Group group;
+    struct Task : PartsOnDevice {
         std::vector<Check> made = {};
         std::size_t told = 0;
         bool complete = false;

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "outputs.h"
 #include "ranks.h"
+#include "run_options.h"
 #include "verification_report.h"
 #include "verification_run.h"
 #include "verify_ranks.h"
@@ -10,6 +11,7 @@
 #include "gaugegl/base/interrupt.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
@@ -20,11 +22,34 @@ void compileWithoutOptimisation() { setMissingVariable("GALLIVM_PERF", "nopt"); 
 
 struct VerifyOptions {
     VerificationRequest request;
+    std::string run;     ///< file; empty: not the kernels of a run
     std::string lattice; ///< empty: as help() says
     std::string only;
     bool ranks = false;
     std::vector<std::string> groups = {"su2", "su3"};
 };
+
+/// The run, or the first one of a scan.
+RunConfig firstOf(RunConfig run)
+{
+    if (run.scan) run.action.beta = run.scan->beta.front();
+    run.scan.reset();
+    return run;
+}
+
+/// Lines that say what no check is made of.
+void printLeftOut(const VerificationRequest& request, const std::vector<std::string>& left)
+{
+    if (request.run) {
+        if (!left.empty()) printOut("programs of this run that no check has: {}\n", fmt::join(left, ", "));
+        printOut("left out: variants of kernels that a card may choose by timing them\n");
+        return;
+    }
+    std::vector<std::string> all = left;
+    if (!request.variants) all.emplace_back("variants of kernels that this device does not choose");
+    if (request.common.storage == "all" && !request.variants) all.emplace_back("fields in buffers");
+    if (!all.empty()) printOut("left out: {}; --all adds them, --kernels NAME,.. one\n", fmt::join(all, ", "));
+}
 
 int runVerify(VerifyOptions& options)
 {
@@ -35,6 +60,11 @@ int runVerify(VerifyOptions& options)
     request.lattice = Lattice::parse(options.lattice.empty() ? usual : options.lattice);
     for (const std::string& group : options.groups)
         request.groups.push_back(parseGroup(group));
+    if (!options.run.empty()) {
+        request.run = firstOf(loadRunConfig(options.run));
+        request.common = withDeviceOf(*request.run, common);
+    }
+    if (request.variants && request.kernels.empty()) request.kernels = {"all"};
     checkOutputs(common, {}, {});
     if (request.variants) compileWithoutOptimisation();
     if (options.ranks) return verifyRanks(request, options.only);
@@ -43,9 +73,9 @@ int runVerify(VerifyOptions& options)
     Verification verification(request, context);
     const bool prints = printsText(common);
     if (prints) {
-        printOut("{} on {}, lattice {}: {} checks{}\n", context->capabilities().renderer,
-                 context->capabilities().version, request.lattice.name(), verification.total(),
-                 request.variants ? "" : "; --all adds variants that are not chosen by default");
+        printOut("{} on {}, lattice {}: {} checks\n", context->capabilities().renderer, context->capabilities().version,
+                 request.lattice.name(), verification.total());
+        printLeftOut(request, verification.leftOut());
         printCheckTitles();
     }
     nlohmann::json checks = nlohmann::json::array();
@@ -57,18 +87,23 @@ int runVerify(VerifyOptions& options)
     };
     const auto end = [&] {
         const int left = verification.total() - int(checks.size());
+        const bool everyPart = !request.run && verification.leftOut().empty();
         const std::set<std::string> notRun =
-            left == 0 && request.kernels == "all" ? verification.kernelsNotRun() : std::set<std::string>();
+            left == 0 && everyPart ? verification.kernelsNotRun() : std::set<std::string>();
         if (prints)
             printOut("{} checks, {} failed{}\n", checks.size(), failed, left > 0 ? fmt::format(", {} left", left) : "");
         if (prints && !notRun.empty())
             printOut("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
                      request.variants ? "" : "; --all adds variants");
         std::fflush(stdout);
-        const bool everyKernelRan = !request.variants || notRun.empty();
+        const bool everyKernelRan = request.run ? verification.leftOut().empty() : !request.variants || notRun.empty();
         const bool passed = failed == 0 && left == 0 && !checks.empty() && everyKernelRan;
         if (!common.json.empty())
-            writeJson({{"passed", passed}, {"complete", left == 0}, {"kernels_not_run", notRun}, {"checks", checks}},
+            writeJson({{"passed", passed},
+                       {"complete", left == 0},
+                       {"left_out", verification.leftOut()},
+                       {"kernels_not_run", notRun},
+                       {"checks", checks}},
                       common.json);
         if (left > 0) printError("gaugegl: interrupted; {} checks were not made\n", left);
         return passed;
@@ -90,20 +125,30 @@ void addVerify(CLI::App& app, Runner& chosen)
     VerificationRequest& request = options->request;
     request.common.path = request.common.precision = request.common.storage = "all";
     CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
-    command->add_flag("--all", request.variants,
-                      "Also variants of kernels that are not chosen by default, and fields in buffers; Mesa's software "
-                      "drivers then compile without optimisation");
-    auto* ranks = command->add_flag("--ranks", options->ranks,
-                                    "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
-                                    "whole lattice, bit for bit");
+    auto* run = command->add_option("run", options->run,
+                                    "Run file: exactly the kernels that this run uses, on the device that it uses");
+    auto* all = command->add_flag("--all", request.variants,
+                                  "All kernels, with variants that are not chosen by default, and fields in buffers; "
+                                  "Mesa's software drivers then compile without optimisation");
+    auto* ranks = command
+                      ->add_flag("--ranks", options->ranks,
+                                 "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
+                                 "whole lattice, bit for bit")
+                      ->excludes(run);
     command->add_option("--only", options->only, "Only kernels with this in their name, such as heatbath")
         ->needs(ranks);
     command->add_option("--lattice", options->lattice, "Lattice to compare on (4x6x8x10, with --ranks 4x6x12x8)");
     command->add_option("--group", options->groups, groupWords() + "; both su2 and su3 without it")
-        ->capture_default_str();
-    command->add_option("--kernels", request.kernels, "all, gauge, fixing, fermions or hmc")
-        ->check(CLI::IsMember({"all", "gauge", "fixing", "fermions", "hmc"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->excludes(run);
+    command
+        ->add_option("--kernels", request.kernels,
+                     "Of gauge fields, Wilson and staggered quarks without it; all, or names: gauge, fixing, fermions "
+                     "(linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc (forces, "
+                     "clover-forces, stout-forces)")
+        ->delimiter(',')
+        ->excludes(run);
+    all->excludes(run);
     command
         ->add_option("--jobs", request.jobs,
                      "Contexts that work in parallel, for drivers that compile on one processor (the number of "
@@ -115,14 +160,17 @@ void addVerify(CLI::App& app, Runner& chosen)
     addPassOption(*command, request.common);
     command->add_option("--path", request.common.path, "all, fragment or compute")
         ->check(CLI::IsMember({"all", "fragment", "compute"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->excludes(run);
     command->add_option("--precision", request.common.precision, "all, single or double")
         ->check(CLI::IsMember({"all", "single", "double"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->excludes(run);
     command
         ->add_option("--storage", request.common.storage, "all, texture or buffer; all is texture alone without --all")
         ->check(CLI::IsMember({"all", "texture", "buffer"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->excludes(run);
     command->callback([options, &chosen] { chosen = [options] { return runVerify(*options); }; });
 }
 

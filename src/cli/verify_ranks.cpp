@@ -7,17 +7,30 @@
 #include "gaugegl/base/interrupt.h"
 #include "verify/split.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
 
+constexpr std::string_view catalogues[] = {"all", "gauge", "fixing", "fermions", "hmc"};
+
+/// Of catalogues of kernels; all without one.
+std::string roomOf(const std::vector<std::string>& kernels)
+{
+    if (kernels.empty()) return "all";
+    if (kernels.size() > 1 || std::ranges::count(catalogues, kernels.front()) == 0)
+        throw InputError(fmt::format("--ranks takes --kernels {}, not \"{}\"", fmt::join(catalogues, ", "),
+                                     fmt::join(kernels, ",")));
+    return kernels.front();
+}
+
 /// The checks of a request, group by group on device by device.
 class RanksVerification {
 public:
     RanksVerification(const VerificationRequest& request, const std::string& only)
-        : request_(&request), plan_{.kernels = request.kernels, .only = only, .variants = request.variants},
+        : request_(&request), plan_{.kernels = roomOf(request.kernels), .only = only, .variants = request.variants},
           lattice_(sharedLattice(request.lattice, programRanks()->rank(), programRanks()->size(),
                                  divisionOf(request.common), splitGhosts)),
           context_(openContext(request.common, /*debug=*/true))

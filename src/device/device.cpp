@@ -118,6 +118,7 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     const Layout layout{storage(), std::max(heap_.chunks(), 1), images, biasedNorms()};
     key += fmt::format("|{} chunks|{}|", layout.chunks, images ? "images" : "");
     key += spec.text;
+    ProgramPrecompiler::see(*this, key, spec.label);
     const auto found = programs_.find(key);
     if (found != programs_.end()) {
         if (!found->second.program.ready()) ProgramPrecompiler::postpone(*this, key, spec.label);
@@ -144,9 +145,15 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     }
 }
 
+void Device::freePrograms()
+{
+    ran_ = kernelsThatRan();
+    programs_.clear();
+}
+
 std::set<std::string> Device::kernelsThatRan() const
 {
-    std::set<std::string> kernels;
+    std::set<std::string> kernels = ran_;
     for (const auto& [key, program] : programs_)
         if (program.hasRun) kernels.insert(program.kernel);
     return kernels;

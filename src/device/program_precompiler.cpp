@@ -45,6 +45,11 @@ bool ProgramPrecompiler::skips(const Device& device, bool known)
     return precompiler && (precompiler->dry_ || (known && precompiler->skipsKnown_));
 }
 
+void ProgramPrecompiler::see(const Device& device, const std::string& key, const std::string& label)
+{
+    if (ProgramPrecompiler* precompiler = of(device)) precompiler->needed_.emplace(key, label);
+}
+
 void ProgramPrecompiler::admit(const Device& device, const std::string& key, const std::string& label)
 {
     ProgramPrecompiler* precompiler = of(device);

@@ -3,6 +3,7 @@
 
 #include "gaugegl/device/device.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,6 +35,12 @@ public:
     /// The labels of the kernels that did not run, each program once, in the order of their first use.
     const std::vector<std::string>& missing() const { return missing_; }
 
+    /// The labels of all programs that kernels asked for, known ones too, by the key of the program: of what it is made, and on which
+    /// lattice, but not the path and the precision, which are the device's.
+    const std::map<std::string, std::string>& needed() const { return needed_; }
+
+    /// Called for each program that a kernel asks for.
+    static void see(const Device& device, const std::string& key, const std::string& label);
     /// Thrown by Device::kernelProgram during precompilation, and caught by Kernel::run, which then does nothing.
     struct ProgramMissing {};
     /// Called before a program is compiled: throws ProgramMissing if a precompiler on this thread does not permit it.
@@ -58,6 +65,7 @@ private:
     bool dry_ = false, skipsKnown_ = false;
     std::set<std::string> keys_; ///< of the missing programs
     std::vector<std::string> missing_;
+    std::map<std::string, std::string> needed_; ///< label by key
 };
 
 } // namespace gaugegl

@@ -1,6 +1,5 @@
 #include "gaugegl/run/ensemble.h"
 
-#include "device/program_precompiler.h"
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"
 
@@ -8,41 +7,6 @@
 #include <utility>
 
 namespace gaugegl {
-namespace {
-
-/// The least work that uses all programs.
-RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
-{
-    RunConfig little = config;
-    if (fromCheckpoint || config.update.start == Start::File) little.update.start = Start::Cold;
-    little.update.reunitariseEvery = 1;
-    little.update.overrelaxation = std::min(config.update.overrelaxation, 1);
-    if (!little.hmc) return little;
-    constexpr int enoughIterations = 3;
-    little.hmc->parameters.maxIterations = enoughIterations;
-    for (ScaleParameters& scale : little.hmc->parameters.scales)
-        scale.steps = 1;
-    return little;
-}
-
-} // namespace
-
-std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
-                                           bool fromCheckpoint)
-{
-    if (device.storage() == Storage::Buffer) return std::nullopt; // programs depend on how many buffers there are
-    const ProgramPrecompiler precompiler(device);
-    try {
-        Ensemble chain(device, shortened(config, fromCheckpoint), dynamics);
-        chain.sweep(true);
-        if (!config.hmc) chain.sweep(false);
-        chain.measure();
-    } catch (const Error&) { // the chain itself will report the error
-        return std::nullopt;
-    }
-    return device.programCount() + precompiler.missing().size();
-}
-
 TrajectoryTimes& TrajectoryTimes::operator+=(const TrajectoryTimes& other)
 {
     all += other.all;

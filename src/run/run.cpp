@@ -11,6 +11,7 @@
 #include "run/ensemble_work.h"
 #include "run/fermions_of_run.h"
 #include "run/hmc_report.h"
+#include "run/programs_of_run.h"
 #include "run/run_checkpoints.h"
 #include "run/run_progress.h"
 #include "run/run_results.h"

@@ -24,12 +24,16 @@ struct Check {
 /// Called after each check.
 using CheckObserver = std::function<void(const Check&)>;
 
+class CheckSelection;
+
 /// The checks that a verifier makes.
 struct CheckPlan {
     /// Also of the variants of kernels that the device would not choose.
     bool variants = true;
     /// If not null, no check is made, and the number of checks is added to this.
     int* count = nullptr;
+    /// If not null, only those checks are made that it takes; they must be counted first.
+    CheckSelection* selection = nullptr;
 };
 
 } // namespace gaugegl

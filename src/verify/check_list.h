@@ -3,6 +3,7 @@
 
 #include "gaugegl/device/device.h"
 #include "verify/check.h"
+#include "verify/check_selection.h"
 
 #include <utility>
 #include <vector>
@@ -17,13 +18,14 @@ public:
         : device_(&device), group_(group), observer_(&observer), plan_(plan)
     {}
 
-    /// Calls `body`, which makes this number of checks; if the plan only counts them, `body` is not called.
+    /// Calls `body`, which makes this number of checks; if the plan only counts them, `body` is not called, or in a dry run alone.
     template<class Body>
     void make(int number, const Body& body)
     {
+        CheckSelection* selection = plan_.selection;
         if (plan_.count)
-            *plan_.count += number;
-        else
+            *plan_.count += selection && !selection->decide(*device_, body) ? 0 : number;
+        else if (!selection || selection->next())
             body();
     }
     /// make() for kernel variants that the device would not choose, if the plan includes them.
@@ -44,6 +46,7 @@ public:
     /// Adds a check; it has passed if the deviation (NaN is none) is at most `allowed` and `besides` holds.
     void report(const std::string& name, double deviation, double allowed, const Besides& besides = {true, {}})
     {
+        if (plan_.count) return; // a dry run (CheckSelection)
         done_.push_back({name, group_, device_->path(), device_->precision(), device_->storage(), deviation, allowed,
                          deviation <= allowed && besides.required, besides.note});
         if (*observer_) (*observer_)(done_.back());

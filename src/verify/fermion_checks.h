@@ -2,13 +2,16 @@
 #pragma once
 
 #include "fermion/operators/half_fields.h"
+#include "fermion/operators/hop_links.h"
 #include "verify/check_list.h"
-#include "verify/fermions.h"
 #include "verify/oracle_field.h"
 
 #include <cmath>
 
 namespace gaugegl {
+
+/// |deviation|_2 / |reference|_2 that a hopping term may have in this storage of links and format of fields.
+double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision precision);
 
 /// The largest of several deviations; NaN if one of them is.
 class Worst {
@@ -66,9 +69,14 @@ inline std::string checkName(FermionKind kind, const std::string& what, FieldFor
 /// The number 1 on the device.
 inline DeviceReal numberOne(const FermionField& field) { return norm2(field) / norm2(field); }
 
-/// Linear algebra, conversions and numbers.
+/// Linear algebra, conversions and arithmetic with numbers of the device against loops on the host.
 void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind);
 void verifyNumbers(FermionChecks& checks);
+/// The hopping term of one kind of quarks and its adjoint, of both parities, with every kind of boundary, in every storage of links
+/// and format of fields that the device has, against the reference; and with what is fused to it (the diagonal term, twists, the step of
+/// a residual and norms) against the reference, and against the same done by separate kernels.  Deviations are
+/// |deviation|_2 / |reference|_2.  Throws DeviceError when the lattice does not fit the driver's limits.
+void verifyHops(FermionChecks& checks, FermionKind kind);
 /// The clover term and hops with it.
 void verifyClover(FermionChecks& checks);
 /// Domain-wall quarks.

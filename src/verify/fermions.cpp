@@ -1,5 +1,3 @@
-#include "verify/fermions.h"
-
 #include "core/fermion_source.h"
 #include "fermion/kernels.h"
 #include "fermion/operators/bundle_hopping.h"
@@ -328,21 +326,6 @@ double hopTolerance(const HopStorage& storage, FieldFormat fields, Precision pre
     return (precision == Precision::Single ? 1e-6 : 1e-14) * (storage.reconstruct == Reconstruct::R8 ? 100 : 1);
 }
 
-std::vector<Check> verifyFermions(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
-                                  const CheckPlan& plan)
-{
-    if (!has(group, Feature::Fermions)) return {};
-    FermionChecks checks{device, lattice, group, CheckList(device, group, observer, plan)};
-    verifyNumbers(checks);
-    for (const FermionKindTraits& fermions : fermionKinds) {
-        verifyLinearAlgebra(checks, fermions.kind);
-        HopVerifier::run(checks, fermions.kind);
-    }
-    verifyClover(checks);
-    verifyDomainWall(checks);
-    verifyOverlap(checks);
-    verifyWuppertal(checks);
-    return checks.list.done();
-}
+void verifyHops(FermionChecks& checks, FermionKind kind) { HopVerifier::run(checks, kind); }
 
 } // namespace gaugegl

@@ -24,7 +24,9 @@ public:
                   const std::pair<const CheckObserver&, const CheckPlan&>& how)
         : device_(device), lattice_(lattice), group_(group), observer_(how.first),
           checks_(device, group, how.first, how.second), field_(device, lattice, group), meter_(device, lattice, group)
-    {}
+    {
+        if (how.second.selection && !how.second.count) thermalise();
+    }
 
     std::vector<Check> run()
     {
@@ -59,6 +61,18 @@ public:
 
 private:
     double tolerance() const { return elementTolerance(device_.precision()); }
+
+    /// On the host, where the checks that do it may be left out: smearing does not begin from a hot start.
+    void thermalise()
+    {
+        OracleField links = hotField(lattice_, group_, seed);
+        const HeatBath parameters{.beta = traits(group_).beta.crossover};
+        for (std::uint32_t sweep = 0; sweep < 2; ++sweep)
+            for (const LinkSet& set : linkSets(lattice_, parameters.action.loops()))
+                std::visit([&](auto& u) { reference::heatBath(u, set, parameters, seed, sweep, device_.precision()); },
+                           links);
+        upload(field_, links);
+    }
 
     void checkHotStart()
     {

@@ -32,7 +32,7 @@ public:
         host_ = std::get<reference::GaugeField<N>>(oracleField(u_));
     }
 
-    std::vector<Check> run()
+    std::vector<Check> forces()
     {
         checks_.make(2, [&] { checkMomenta(); });
         checks_.make(1, [&] { checkGaugeForce("force-gauge", {}); });
@@ -44,13 +44,19 @@ public:
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
         }
         checks_.make(1, [&] { checkHoppingForce(FermionKind::Wilson, "-slices", {}, 3); });
-        checks_.make(3, [&] { checkCloverForces("", device_.registersOfLongKernels()); });
-        checks_.make(1, [&] { checkStoutGradient("", device_.registersOfLongKernels()); });
-        checks_.makeOfVariants(4, [&] {
-            checkCloverForces("-few", Registers::Few);
-            checkStoutGradient("-few", Registers::Few);
-        });
         checks_.make(1, [&] { checkMovedLinks(); });
+        return checks_.done();
+    }
+    std::vector<Check> clover()
+    {
+        checks_.make(3, [&] { checkCloverForces("", device_.registersOfLongKernels()); });
+        checks_.makeOfVariants(3, [&] { checkCloverForces("-few", Registers::Few); });
+        return checks_.done();
+    }
+    std::vector<Check> stout()
+    {
+        checks_.make(1, [&] { checkStoutGradient("", device_.registersOfLongKernels()); });
+        checks_.makeOfVariants(1, [&] { checkStoutGradient("-few", Registers::Few); });
         return checks_.done();
     }
 
@@ -195,13 +201,32 @@ private:
     reference::GaugeField<N> host_{lattice_}; ///< as the device has rounded them
 };
 
-} // namespace
-
-std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
-                             const CheckPlan& plan)
+/// What a verifier for the colours of the group makes; nothing where there is no molecular dynamics.
+template<class Make>
+std::vector<Check> ofVerifier(Group group, const Make& make)
 {
     if (!has(group, Feature::MolecularDynamics)) return {};
-    return withColours(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).run(); });
+    return withColours(group, make);
+}
+
+} // namespace
+
+std::vector<Check> verifyForces(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                                const CheckPlan& plan)
+{
+    return ofVerifier(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).forces(); });
+}
+
+std::vector<Check> verifyCloverForces(Device& device, const Lattice& lattice, Group group,
+                                      const CheckObserver& observer, const CheckPlan& plan)
+{
+    return ofVerifier(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).clover(); });
+}
+
+std::vector<Check> verifyStoutForces(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                                     const CheckPlan& plan)
+{
+    return ofVerifier(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).stout(); });
 }
 
 } // namespace gaugegl

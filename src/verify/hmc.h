@@ -12,7 +12,13 @@ namespace gaugegl {
 /// terms of Wilson and staggered quarks with signs and with complex phases, and moved links, for one group on this
 /// lattice; deviations are roots of mean squares, that of the energy is relative.  Throws DeviceError when the lattice
 /// does not fit the driver's limits.
-std::vector<Check> verifyHmc(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
-                             const CheckPlan& plan = {});
+std::vector<Check> verifyForces(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
+                                const CheckPlan& plan = {});
+/// The same of the forces of clover terms and their determinants.
+std::vector<Check> verifyCloverForces(Device& device, const Lattice& lattice, Group group,
+                                      const CheckObserver& observer = {}, const CheckPlan& plan = {});
+/// The same of a force of stout links as one of the links from which they are made.
+std::vector<Check> verifyStoutForces(Device& device, const Lattice& lattice, Group group,
+                                     const CheckObserver& observer = {}, const CheckPlan& plan = {});
 
 } // namespace gaugegl

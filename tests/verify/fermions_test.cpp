@@ -1,5 +1,5 @@
 // How closely `gaugegl verify` wants kernels of fermions to agree with the reference.
-#include "verify/fermions.h"
+#include "verify/fermion_checks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What `gaugegl verify --kernels hmc` says, on a lattice whose programs the other tests share and with fields in
 // buffers, too.
-#include "verify/hmc.h"
+#include "verify/parts.h"
 
 #include "gauge/host_fields.h"
 #include "support/device_fixture.h"
@@ -14,10 +14,13 @@ class HmcVerification : public DeviceTest {};
 
 TEST_P(HmcVerification, FindsEveryKernelRight)
 {
-    int seen = 0;
-    const std::vector<Check> checks = verifyHmc(device(), lattice, group(), [&](const Check&) { ++seen; });
-    int announced = 0;
-    verifyHmc(device(), lattice, group(), {}, {.count = &announced});
+    int seen = 0, announced = 0;
+    std::vector<Check> checks;
+    for (const CheckedPart* part : checkedParts(std::vector<std::string>{"hmc"})) {
+        std::ranges::copy(part->verify(device(), lattice, group(), [&](const Check&) { ++seen; }, {}),
+                          std::back_inserter(checks));
+        part->verify(device(), lattice, group(), {}, {.count = &announced});
+    }
     EXPECT_EQ(announced, 18);
     EXPECT_EQ(checks.size(), 18u);
     EXPECT_EQ(seen, 18);

@@ -164,6 +164,8 @@ public:
 
     /// The number of programs compiled so far.
     std::size_t programCount() const { return programs_.size(); }
+    /// Frees all programs; those that are used again are compiled again.
+    void freePrograms();
     /// The kernels, by their files, of which programs have run.
     std::set<std::string> kernelsThatRan() const;
     /// Reports every program that is compiled from now on; an empty watch stops the reports.
@@ -178,6 +180,7 @@ private:
     Path path_;
     gl::VertexArray noAttributes_;
     std::map<std::string, KernelProgram> programs_;
+    std::set<std::string> ran_; ///< kernels of programs that were freed
     BufferHeap heap_;
     std::optional<bool> biasedNorms_;
     std::shared_ptr<Tuner> tuner_;

@@ -41,12 +41,6 @@ struct EnsembleHistory {
     std::vector<std::string> changedVariants() const;
 };
 
-/// The number of programs on the device after a few sweeps and a measurement of a chain of this run, for the progress
-/// of compilation.  It is determined by a ProgramPrecompiler, which briefly needs the memory of a chain.  Nothing if it
-/// cannot be determined.  `fromCheckpoint`: the chain is restored and does not need the programs of its start.
-std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
-                                           bool fromCheckpoint = false);
-
 /// The driver and the path of a device and, for trajectories on the CPU, its instruction set.  Runs with the same name have bit for bit the
 /// same numbers.
 std::string driverName(const Device& device, const RunConfig& run);

@@ -1,0 +1,74 @@
+#include "verification_of_run.h"
+
+#include "fermion/solve/inverter_place.h"
+#include "run/programs_of_run.h"
+
+namespace gaugegl::cli {
+namespace {
+
+/// Adds the parts that are checks of an operator.
+void addQuarks(std::vector<std::string>& names, const DiracParameters& quark)
+{
+    names.emplace_back("linear-algebra");
+    names.emplace_back(traits(quark.kind()).name);
+    if (quark.clover != 0) names.emplace_back("clover");
+    if (quark.type == DiracType::DomainWall) names.emplace_back("domain-wall");
+    if (quark.type == DiracType::Overlap) names.emplace_back("overlap");
+}
+
+/// The checks of which some may be of the chain and what is measured beside solves.
+std::vector<std::string> partsOfChain(const RunConfig& run)
+{
+    std::vector<std::string> names = {"gauge"};
+    if (!run.hmc) return names;
+    names.emplace_back("forces");
+    for (const FermionTerm& term : run.hmc->parameters.fermions) {
+        DiracParameters quark{.type = traits(term.action).dirac};
+        quark.clover = term.clover;
+        addQuarks(names, quark);
+        if (term.clover != 0) names.emplace_back("clover-forces");
+        if (term.stout.smears()) names.emplace_back("stout-forces");
+    }
+    return names;
+}
+
+DeviceOptions optionsOf(const Device& device)
+{
+    return {.path = device.path(), .precision = device.precision(), .storage = device.storage(), .checkErrors = true};
+}
+
+/// The checks of the operator of a section on the device on which its systems are solved; none where that is the CPU.
+void addSolves(std::vector<PartsOnDevice>& all, const RunConfig& run, const FermionSection& section,
+               const std::string& path)
+{
+    InverterPlace place(path, section.precision, {.device = run.device.device.value_or(-1)},
+                        {.tuning = run.device.tuning});
+    if (!place.device()) return;
+    std::vector<std::string> names;
+    addQuarks(names, section.dirac(section.values.front()));
+    if (section.smearSource != "none" || section.smearSink != "none") names.emplace_back("smeared-sources");
+    all.push_back({optionsOf(*place.device()), run.lattice.group, checkedParts(names)});
+}
+
+} // namespace
+
+std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& context, const VerificationRequest& request)
+{
+    const RunConfig& run = *request.run;
+    std::vector<PartsOnDevice> all;
+    {
+        Device device = openDevice(request.common, context);
+        all.push_back({optionsOf(device), run.lattice.group, checkedParts(partsOfChain(run)), /*variants=*/true,
+                       std::make_shared<CheckSelection>(programsOfRun(device, run, request.lattice))});
+    }
+    for (const auto* section : {&run.spectrum, &run.condensate})
+        if (*section) addSolves(all, run, **section, (*section)->path);
+    if (run.inverter)
+        for (const char* path : {"fragment", "compute"})
+            if (run.inverter->path == path || (run.inverter->path == "auto" &&
+                                               (path == std::string("fragment") || context->capabilities().compute())))
+                addSolves(all, run, *run.inverter, path);
+    return all;
+}
+
+} // namespace gaugegl::cli

@@ -1,0 +1,72 @@
+#include "run/programs_of_run.h"
+
+#include "device/program_precompiler.h"
+#include "gaugegl/run/ensemble.h"
+#include "run/flow_measurement.h"
+#include "run/loop_measurement.h"
+#include "run/trajectories.h"
+
+#include <algorithm>
+
+namespace gaugegl {
+namespace {
+
+/// The least work that uses all programs.
+RunConfig shortened(const RunConfig& config, bool fromCheckpoint)
+{
+    RunConfig little = config;
+    if (fromCheckpoint || config.update.start == Start::File) little.update.start = Start::Cold;
+    little.update.reunitariseEvery = 1;
+    little.update.overrelaxation = std::min(config.update.overrelaxation, 1);
+    if (!little.hmc) return little;
+    constexpr int enoughIterations = 3;
+    little.hmc->parameters.maxIterations = enoughIterations;
+    for (ScaleParameters& scale : little.hmc->parameters.scales)
+        scale.steps = 1;
+    return little;
+}
+
+void sweepAndMeasure(Ensemble& chain)
+{
+    chain.sweep(true);
+    if (!chain.config().hmc) chain.sweep(false);
+    chain.measure();
+}
+
+} // namespace
+
+std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
+                                           bool fromCheckpoint)
+{
+    if (device.storage() == Storage::Buffer) return std::nullopt; // programs depend on how many buffers there are
+    const ProgramPrecompiler precompiler(device);
+    try {
+        Ensemble chain(device, shortened(config, fromCheckpoint), dynamics);
+        sweepAndMeasure(chain);
+    } catch (const Error&) { // the chain itself will report the error
+        return std::nullopt;
+    }
+    return device.programCount() + precompiler.missing().size();
+}
+
+std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig& config, const Lattice& lattice)
+{
+    RunConfig little = shortened(config, /*fromCheckpoint=*/false);
+    little.lattice.extents = lattice.extents();
+    const ProgramPrecompiler precompiler(device);
+    Ensemble chain(device, little, little.hmc ? DynamicsMaker(makeTrajectories) : DynamicsMaker());
+    sweepAndMeasure(chain);
+    const GaugeField& u = chain.field();
+    if (little.loops) {
+        little.loops->rMost.reset(); // which the lattice may not have
+        little.loops->tMost.reset();
+        LoopMeasurer(device, lattice, u.group()).measure(u, LoopTask(*little.loops, lattice, little.action.beta));
+    }
+    if (little.flow) {
+        little.flow->time = 3 * little.flow->record;
+        FlowMeasurer(device, lattice, u.group()).measure(u, FlowTask(*little.flow));
+    }
+    return precompiler.needed();
+}
+
+} // namespace gaugegl
