@@ -1,4 +1,5 @@
 #include "bench/loops.h"
+#include "gauge/observables/loop_kernels.h"
 
 #include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/observables/lines.h"

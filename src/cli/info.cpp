@@ -6,6 +6,7 @@
 #include "report.h"
 #include "version.h"
 
+#include "gl/program_cache.h"
 #include "report/tuning_report.h"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "ensemble_files.h"
 #include "outputs.h"
 
+#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/fermion/measure/spectrum.h"

@@ -7,6 +7,7 @@
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/io/gauge_file.h"
 #include "gaugegl/run/run_config.h"
+#include "gl/program_cache.h"
 
 #include <fmt/format.h>
 #include <limits>

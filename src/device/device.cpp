@@ -6,6 +6,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
+#include "gl/program_cache.h"
 
 #include <algorithm>
 #include <fmt/format.h>

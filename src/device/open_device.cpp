@@ -3,6 +3,7 @@
 #include "device/path_choice.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
+#include "gl/program_cache.h"
 
 #include <utility>
 

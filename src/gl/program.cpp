@@ -2,6 +2,7 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "gl/program_cache.h"
 
 #include <algorithm>
 #include <fmt/format.h>

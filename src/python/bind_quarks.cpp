@@ -1,6 +1,7 @@
 #include "bindings.h"
 #include "values.h"
 
+#include "fermion/operators/fermion_domain.h"
 #include "fermion/solve/inverter_place.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/measure/spectrum.h"

@@ -1,5 +1,6 @@
 // What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
 #include "gaugegl/run/ensemble.h"
+#include "run/checkpoint.h"
 
 #include "base/one_line.h"
 #include "device/tuner.h"

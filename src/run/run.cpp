@@ -7,6 +7,7 @@
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/device/profile.h"
 #include "report/profile_report.h"
+#include "run/checkpoint.h"
 #include "run/ensemble_report.h"
 #include "run/ensemble_work.h"
 #include "run/fermions_of_run.h"

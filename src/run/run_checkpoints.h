@@ -3,6 +3,7 @@
 
 #include "gaugegl/base/clock.h"
 #include "gaugegl/run/ensemble.h"
+#include "run/checkpoint.h"
 #include "run/run_folder.h"
 
 namespace gaugegl {

@@ -1,6 +1,7 @@
 #include "gaugegl/run/run_config.h"
 
 #include "base/one_line.h"
+#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
 #include "run/flow_measurement.h"

@@ -2,6 +2,7 @@
 
 #include "gauge/update/update_cost.h"
 #include "gaugegl/gauge/flow/flow.h"
+#include "io/sections.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 // The nucleon: against all epsilons and gamma matrices written out, and what free quarks and symmetries say.
+#include "fermion/measure/quark_smearer.h"
 #include "gaugegl/fermion/measure/nucleon.h"
 
 #include "core/fermion_source.h"

@@ -1,5 +1,6 @@
 // The generators on the device: their numbers by hand, that a state goes on, and that physics is the same with each.
 #include "gaugegl/gauge/update/generator.h"
+#include "run/checkpoint.h"
 
 #include "core/lcg.h"
 #include "gauge/host_fields.h"

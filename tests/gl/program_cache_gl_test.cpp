@@ -1,5 +1,6 @@
 // Programs from the cache: taken when source and driver are the same, compiled when not, and right in either case.
 #include "gaugegl/gl/program.h"
+#include "gl/program_cache.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/device/kernel_spec.h"

@@ -1,5 +1,6 @@
 // A hybrid Monte Carlo whose numbers all come from RANLUX: they are those of the generator of the host, and a chain
 // goes on from a checkpoint, and after an interrupt, as if there had been none.
+#include "run/checkpoint.h"
 #include "run/trajectories.h"
 
 #include "core/fermion_source.h"

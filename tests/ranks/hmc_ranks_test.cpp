@@ -1,4 +1,5 @@
 // Trajectories on several ranks.
+#include "fermion/operators/even_odd.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 

@@ -1,5 +1,6 @@
 // A chain of gauge fields: what is done, counted and measured when, and that it follows from its seed.
 #include "gaugegl/run/ensemble.h"
+#include "run/checkpoint.h"
 
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"

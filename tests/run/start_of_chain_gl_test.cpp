@@ -1,5 +1,7 @@
 // What a chain begins or goes on from: links that are none are refused, what is doubtful goes with it.
 #include "gaugegl/run/ensemble.h"
+#include "io/sections.h"
+#include "run/checkpoint.h"
 
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"

@@ -11,6 +11,8 @@
 
 namespace gaugegl::gl {
 
+struct ProgramBinary;
+
 /// How OpenGL makes programs.
 struct ProgramKind {
     /// Creates a program.

@@ -1,4 +1,5 @@
 #include "fermion/eigen/mode_search.h"
+#include "fermion/operators/fermion_domain.h"
 
 #include <memory>
 

@@ -1,6 +1,7 @@
 // What all searches for modes share: progress, the precision that is made better on the host, and chiralities.
 #pragma once
 
+#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
 #include "solvers/thick_restart.h"
 

@@ -1,3 +1,4 @@
+#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/nucleon.h"
 #include "gaugegl/fermion/measure/spectrum.h"

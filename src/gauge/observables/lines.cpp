@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/observables/lines.h"
 
 #include "device/ghosts.h"
+#include "gauge/observables/loop_kernels.h"
 
 #include <algorithm>
 #include <cstdlib>

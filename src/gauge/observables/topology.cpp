@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/observables/topology.h"
 
+#include "gauge/observables/loop_kernels.h"
 #include "gaugegl/base/error.h"
 
 #include <cassert>

@@ -1,6 +1,7 @@
 #include "gaugegl/gauge/observables/wilson_loops.h"
 
 #include "fields/device_number.h"
+#include "gauge/observables/loop_kernels.h"
 #include "gauge/observables/multihit.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/gauge/observables/lines.h"
