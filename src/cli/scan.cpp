@@ -9,6 +9,7 @@
 #include "gaugegl/base/interrupt.h"
 #include "report/json_integer.h"
 #include "report/plot.h"
+#include "run/checkpoint.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"
 #include "run/run_status.h"

@@ -5,6 +5,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/core/source.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/io/fermion_file.h"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "ensemble_files.h"
 #include "outputs.h"
 
-#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "report/spectrum_report.h"
 

@@ -1,9 +1,9 @@
 #include "bindings.h"
 #include "values.h"
 
-#include "fermion/operators/fermion_domain.h"
 #include "fermion/solve/inverter_place.h"
 #include "gaugegl/core/source.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include <cmath>

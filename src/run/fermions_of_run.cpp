@@ -1,5 +1,5 @@
 #include "run/fermions_of_run.h"
-#include "fermion/operators/fermion_domain.h"
+#include "gaugegl/fermion/fermion_domain.h"
 
 #include "analysis/literature.h"
 #include "gaugegl/analysis/critical_kappa.h"

@@ -1,9 +1,9 @@
 #include "gaugegl/run/run_config.h"
 
 #include "base/one_line.h"
-#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/core/source.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "run/flow_measurement.h"
 #include "run/random_key.h"
 #include "run/spectrum_request.h"

@@ -1,6 +1,6 @@
 // Several right-hand sides that are solved together have, bit for bit, what each has alone.
-#include "fermion/operators/fermion_domain.h"
 #include "fermion/several_sources_support.h"
+#include "gaugegl/fermion/fermion_domain.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"

@@ -1,5 +1,5 @@
 // Propagators and mesons: known values of free quarks, and what must hold on any field.
-#include "fermion/operators/fermion_domain.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include "gaugegl/base/error.h"

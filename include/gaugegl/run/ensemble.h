@@ -1,6 +1,7 @@
 // A Markov chain of gauge fields: start, thermalisation, sweeps, measurements.
 #pragma once
 
+#include "gaugegl/base/file_place.h"
 #include "gaugegl/run/chain.h"
 
 #include <functional>

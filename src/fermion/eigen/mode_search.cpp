@@ -1,5 +1,5 @@
 #include "fermion/eigen/mode_search.h"
-#include "fermion/operators/fermion_domain.h"
+#include "gaugegl/fermion/fermion_domain.h"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 // What all searches for modes share: progress, the precision that is made better on the host, and chiralities.
 #pragma once
 
-#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "solvers/thick_restart.h"
 
 #include <functional>

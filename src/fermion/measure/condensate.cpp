@@ -1,7 +1,7 @@
 #include "gaugegl/fermion/measure/condensate.h"
 
 #include "core/fermion_source.h"
-#include "fermion/operators/fermion_domain.h"
+#include "gaugegl/fermion/fermion_domain.h"
 
 #include <algorithm>
 

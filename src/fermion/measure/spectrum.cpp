@@ -1,7 +1,7 @@
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include "fermion/measure/quark_smearer.h"
-#include "fermion/operators/fermion_domain.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/nucleon.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/nucleon.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 

@@ -4,8 +4,8 @@
 
 #include "algebra/domain_wall.h"
 #include "algebra/schur.h"
-#include "fermion/operators/fermion_domain.h"
 #include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/fermion/fermion_domain.h"
 
 #include <array>
 #include <cmath>

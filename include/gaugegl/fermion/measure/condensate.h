@@ -2,6 +2,7 @@
 // independent components of <|eta|^2> = 1.  CONVENTIONS.md, "Condensates".
 #pragma once
 
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/solve/inversion.h"
 
 #include <span>

@@ -4,6 +4,7 @@
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/quark_smearing.h"
 #include "gaugegl/core/source.h"
+#include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/correlators.h"
 #include "gaugegl/fermion/solve/inversion.h"
 
