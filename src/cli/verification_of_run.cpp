@@ -19,9 +19,9 @@ void addQuarks(std::vector<std::string>& names, const DiracParameters& quark)
 /// The checks of which some may be of the chain and what is measured beside solves.
 std::vector<std::string> partsOfChain(const RunConfig& run)
 {
-    std::vector<std::string> names = {"gauge"};
+    std::vector<std::string> names = {"gauge", "rectangles"};
     if (!run.hmc) return names;
-    names.emplace_back("forces");
+    names.insert(names.end(), {"forces", "rectangle-forces"});
     for (const FermionTerm& term : run.hmc->parameters.fermions) {
         DiracParameters quark{.type = traits(term.action).dirac};
         quark.clover = term.clover;

@@ -142,10 +142,11 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->capture_default_str()
         ->excludes(run);
     command
-        ->add_option("--kernels", request.kernels,
-                     "Of gauge fields, Wilson and staggered quarks without it; all, or names: gauge, fixing, fermions "
-                     "(linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc (forces, "
-                     "clover-forces, stout-forces)")
+        ->add_option(
+            "--kernels", request.kernels,
+            "Of gauge fields, Wilson and staggered quarks without it; all, or names: gauge, rectangles, fixing, "
+            "fermions (linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc "
+            "(forces, rectangle-forces, clover-forces, stout-forces)")
         ->delimiter(',')
         ->excludes(run);
     all->excludes(run);

@@ -52,10 +52,18 @@ public:
                     checkHeatBath(std::string("heatbath") + suffix, {.beta = 5.7}, 1, staples);
                     checkOverrelaxation(std::string("overrelaxation") + suffix, {}, staples);
                 });
-        if (actions::symanzik.loops().fit(lattice_)) checkRectangleAction();
         checks_.append(verifySmearing(field_, observer_, checks_.plan()));
         checks_.append(verifyLoops(field_, observer_, checks_.plan()));
         checks_.make(2, [&] { checkReunitarisation(); });
+        return checks_.done();
+    }
+
+    std::vector<Check> rectangles()
+    {
+        if (!actions::symanzik.loops().fit(lattice_)) return {};
+        if (!checks_.plan().count) thermalise();
+        checkRectangleAction();
+        checks_.append(verifyRectangleFlow(field_, observer_, checks_.plan()));
         return checks_.done();
     }
 
@@ -363,6 +371,12 @@ std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group gro
                                const CheckPlan& plan)
 {
     return GaugeVerifier(device, lattice, group, {observer, plan}).run();
+}
+
+std::vector<Check> verifyRectangles(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer,
+                                    const CheckPlan& plan)
+{
+    return GaugeVerifier(device, lattice, group, {observer, plan}).rectangles();
 }
 
 } // namespace gaugegl

@@ -36,8 +36,6 @@ public:
     {
         checks_.make(2, [&] { checkMomenta(); });
         checks_.make(1, [&] { checkGaugeForce("force-gauge", {}); });
-        if (actions::symanzik.loops().fit(lattice_))
-            checks_.make(1, [&] { checkGaugeForce("force-rectangles", actions::symanzik); });
         for (const FermionKindTraits& fermions : fermionKinds) {
             const FermionKind kind = fermions.kind;
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
@@ -45,6 +43,12 @@ public:
         }
         checks_.make(1, [&] { checkHoppingForce(FermionKind::Wilson, "-slices", {}, 3); });
         checks_.make(1, [&] { checkMovedLinks(); });
+        return checks_.done();
+    }
+    std::vector<Check> rectangles()
+    {
+        if (actions::symanzik.loops().fit(lattice_))
+            checks_.make(1, [&] { checkGaugeForce("force-rectangles", actions::symanzik); });
         return checks_.done();
     }
     std::vector<Check> clover()
@@ -215,6 +219,12 @@ std::vector<Check> verifyForces(Device& device, const Lattice& lattice, Group gr
                                 const CheckPlan& plan)
 {
     return ofVerifier(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).forces(); });
+}
+
+std::vector<Check> verifyRectangleForces(Device& device, const Lattice& lattice, Group group,
+                                         const CheckObserver& observer, const CheckPlan& plan)
+{
+    return ofVerifier(group, [&](auto n) { return HmcVerifier<n>(device, lattice, observer, plan).rectangles(); });
 }
 
 std::vector<Check> verifyCloverForces(Device& device, const Lattice& lattice, Group group,

@@ -8,12 +8,15 @@
 
 namespace gaugegl {
 
-/// Gaussian momenta and their energy, forces of gauge actions (with rectangles where no extent is 2) and of the hopping
+/// Gaussian momenta and their energy, forces of the Wilson action and of the hopping
 /// terms of Wilson and staggered quarks with signs and with complex phases, and moved links, for one group on this
 /// lattice; deviations are roots of mean squares, that of the energy is relative.  Throws DeviceError when the lattice
 /// does not fit the driver's limits.
 std::vector<Check> verifyForces(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
                                 const CheckPlan& plan = {});
+/// The same of the force of an action with rectangles; none where an extent is 2.
+std::vector<Check> verifyRectangleForces(Device& device, const Lattice& lattice, Group group,
+                                         const CheckObserver& observer = {}, const CheckPlan& plan = {});
 /// The same of the forces of clover terms and their determinants.
 std::vector<Check> verifyCloverForces(Device& device, const Lattice& lattice, Group group,
                                       const CheckObserver& observer = {}, const CheckPlan& plan = {});

@@ -39,6 +39,7 @@ void verifyEveryLinearAlgebra(FermionChecks& checks)
 
 constexpr CheckedPart parts[] = {
     {"gauge", "gauge", verifyGauge, true},
+    {"rectangles", "gauge", verifyRectangles, false},
     {"fixing", "fixing", verifyFixing, true},
     {"linear-algebra", "fermions", ofQuarks<verifyEveryLinearAlgebra>, true},
     {"wilson", "fermions", ofQuarks<verifyHopsOf<FermionKind::Wilson>>, true},
@@ -48,6 +49,7 @@ constexpr CheckedPart parts[] = {
     {"overlap", "fermions", ofQuarks<verifyOverlap>, false},
     {"smeared-sources", "fermions", ofQuarks<verifyWuppertal>, false},
     {"forces", "hmc", verifyForces, true},
+    {"rectangle-forces", "hmc", verifyRectangleForces, false},
     {"clover-forces", "hmc", verifyCloverForces, false},
     {"stout-forces", "hmc", verifyStoutForces, false},
 };
@@ -75,6 +77,15 @@ std::vector<const CheckedPart*> checkedParts(std::span<const std::string> names)
                           : std::ranges::any_of(names, [&](const std::string& name) { return isOf(name)(part); }))
             chosen.push_back(&part);
     return chosen;
+}
+
+std::vector<Check> verifyRoom(const std::string& room, Device& device, const Lattice& lattice, Group group,
+                              const CheckPlan& plan, const CheckObserver& observer)
+{
+    std::vector<Check> all;
+    for (const CheckedPart* part : checkedParts(std::vector{room}))
+        std::ranges::move(part->verify(device, lattice, group, observer, plan), std::back_inserter(all));
+    return all;
 }
 
 } // namespace gaugegl

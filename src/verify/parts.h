@@ -5,6 +5,7 @@
 #include "verify/check.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,5 +29,9 @@ std::span<const CheckedPart> checkedParts();
 /// The parts of some names: of parts, of rooms for all of their parts, or "all"; none: the standard ones.  Throws InputError for
 /// another name.
 std::vector<const CheckedPart*> checkedParts(std::span<const std::string> names);
+
+/// All checks of a room.
+std::vector<Check> verifyRoom(const std::string& room, Device& device, const Lattice& lattice, Group group,
+                              const CheckPlan& plan = {}, const CheckObserver& observer = {});
 
 } // namespace gaugegl

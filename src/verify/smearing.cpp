@@ -67,10 +67,13 @@ public:
         if (has(u_.group(), Feature::MeanLinks)) checks_.make(1, [&] { checkMultihit(); });
         checks_.make(2, [&] { checkFlow("flow", {}); });
         checks_.make(1, [&] { checkCooling("cooling", {}); });
-        if (actions::symanzik.loops().fit(u_.lattice())) {
-            checks_.make(2, [&] { checkFlow("flow-symanzik", actions::symanzik); });
-            checks_.make(1, [&] { checkCooling("cooling-symanzik", actions::symanzik); });
-        }
+        return checks_.done();
+    }
+
+    std::vector<Check> rectangles()
+    {
+        checks_.make(2, [&] { checkFlow("flow-symanzik", actions::symanzik); });
+        checks_.make(1, [&] { checkCooling("cooling-symanzik", actions::symanzik); });
         return checks_.done();
     }
 
@@ -148,6 +151,11 @@ private:
 std::vector<Check> verifySmearing(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
 {
     return SmearingVerifier(u, observer, plan).run();
+}
+
+std::vector<Check> verifyRectangleFlow(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan)
+{
+    return SmearingVerifier(u, observer, plan).rectangles();
 }
 
 } // namespace gaugegl

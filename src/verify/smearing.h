@@ -11,5 +11,7 @@ namespace gaugegl {
 /// Each of them once, from these links.  The field should have seen some sweeps of a heat bath: where sums of links are
 /// nearly singular, projections magnify rounding.
 std::vector<Check> verifySmearing(const GaugeField& u, const CheckObserver& observer = {}, const CheckPlan& plan = {});
+/// Flow and cooling by an action with rectangles.
+std::vector<Check> verifyRectangleFlow(const GaugeField& u, const CheckObserver& observer, const CheckPlan& plan);
 
 } // namespace gaugegl

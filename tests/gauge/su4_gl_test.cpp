@@ -3,7 +3,7 @@
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/run/configuration.h"
-#include "verify/gauge.h"
+#include "verify/parts.h"
 
 #include "io/sample_field.h"
 #include "support/device_fixture.h"
@@ -28,7 +28,7 @@ private:
 
 TEST_P(SU4Test, KernelsAgreeWithTheReference)
 {
-    const auto checks = verifyGauge(device(), Lattice({4, 6, 4, 8}), Group::SU4, {}, {.variants = false});
+    const auto checks = verifyRoom("gauge", device(), Lattice({4, 6, 4, 8}), Group::SU4, {.variants = false});
 
     EXPECT_GE(checks.size(), 30u);
     for (const Check& check : checks)

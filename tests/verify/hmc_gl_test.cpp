@@ -15,12 +15,8 @@ class HmcVerification : public DeviceTest {};
 TEST_P(HmcVerification, FindsEveryKernelRight)
 {
     int seen = 0, announced = 0;
-    std::vector<Check> checks;
-    for (const CheckedPart* part : checkedParts(std::vector<std::string>{"hmc"})) {
-        std::ranges::copy(part->verify(device(), lattice, group(), [&](const Check&) { ++seen; }, {}),
-                          std::back_inserter(checks));
-        part->verify(device(), lattice, group(), {}, {.count = &announced});
-    }
+    const std::vector<Check> checks = verifyRoom("hmc", device(), lattice, group(), {}, [&](const Check&) { ++seen; });
+    verifyRoom("hmc", device(), lattice, group(), {.count = &announced});
     EXPECT_EQ(announced, 18);
     EXPECT_EQ(checks.size(), 18u);
     EXPECT_EQ(seen, 18);
