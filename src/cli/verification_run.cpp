@@ -79,7 +79,7 @@ int Verification::count(const Task& task) const
     for (const CheckedPart* part : task.parts)
         part->verify(device, request_.lattice, task.group, {},
                      {.variants = task.variants, .count = &number, .selection = task.selection.get()});
-    return number;
+    return task.selection ? task.selection->choose() : number;
 }
 
 void Verification::run(const CheckObserver& tell)
@@ -193,7 +193,7 @@ std::vector<std::string> Verification::leftOut() const
     if (request_.run) {
         for (const Task& task : tasks_)
             if (task.selection)
-                for (const auto& [key, label] : task.selection->left())
+                for (const std::string& label : task.selection->left())
                     left.push_back(label);
         return left;
     }

@@ -32,7 +32,7 @@ struct CheckPlan {
     bool variants = true;
     /// If not null, no check is made, and the number of checks is added to this.
     int* count = nullptr;
-    /// If not null, only those checks are made that it takes; they must be counted first.
+    /// If not null, only those checks are made that it takes; it counts them itself.
     CheckSelection* selection = nullptr;
 };
 

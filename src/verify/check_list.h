@@ -23,8 +23,10 @@ public:
     void make(int number, const Body& body)
     {
         CheckSelection* selection = plan_.selection;
-        if (plan_.count)
-            *plan_.count += selection && !selection->decide(*device_, body) ? 0 : number;
+        if (plan_.count && selection)
+            selection->consider(number, *device_, body);
+        else if (plan_.count)
+            *plan_.count += number;
         else if (!selection || selection->next())
             body();
     }
