@@ -9,6 +9,7 @@
 #include "gl/program_cache.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -24,22 +25,38 @@ Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted
     return *wanted;
 }
 
-/// OpenGL does not require every format that can be sampled to be a target.
-bool rendersTo(gl::Context& context, GLenum format)
+/// Whether a pass can write numbers of both signs in a format of whole numbers.  OpenGL does not require every format that can be sampled to
+/// be a target, and for Mesa's softpipe those with signs are targets whose negative numbers become 0.
+bool rendersSigns(const Device& device, GLenum format)
 {
+    gl::Context& context = device.context();
     context.makeCurrent();
     const gl::Functions& gl = context.gl();
     const gl::Texture texture(context);
     const gl::Framebuffer framebuffer(context);
+    constexpr GLsizei side = 8;
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture.id());
-    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(format), 8, 8, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(format), side, side, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
-    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
     gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
     gl.FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture.id(), 0, 0);
+    std::array<GLshort, 4 * side * side> written{};
     const bool complete = gl.CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (complete) {
+        const gl::Program program = gl::Program::fragment(
+            context,
+            gl::ShaderSource::assembleWith(
+                {"signs.glsl", "out vec4 oSigns;\nvoid main() { oSigns = vec4(-0.5, 0.5, -0.25, 0.25); }\n"}, "330", {},
+                {"signs.glsl"}),
+            vertexSource());
+        program.use();
+        gl.Viewport(0, 0, side, side);
+        device.drawFullScreen();
+        gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA, GL_SHORT, written.data());
+    }
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
-    return complete;
+    gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
+    return written[0] < 0 && written[1] > 0 && written[2] < 0;
 }
 
 } // namespace
@@ -93,7 +110,7 @@ bool Device::biasedNorms()
 {
     if (!biasedNorms_)
         biasedNorms_ =
-            options_.biasedNorms.value_or(!context_->capabilities().embedded && !rendersTo(*context_, GL_RGBA16_SNORM));
+            options_.biasedNorms.value_or(!context_->capabilities().embedded && !rendersSigns(*this, GL_RGBA16_SNORM));
     return *biasedNorms_;
 }
 

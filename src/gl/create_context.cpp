@@ -28,6 +28,9 @@ private:
 
 std::unique_ptr<Context> Context::create(const ContextOptions& options)
 {
+    // Zink on processors makes uniforms constants of compute shaders, and (Mesa 22.3) takes those of an earlier dispatch for them when they
+    // change again.
+    setMissingVariable("ZINK_INLINE_UNIFORMS", "0");
     const FewThreads threads(options.sites);
     std::string tried;
     if (auto context = createEglContext(options, tried)) return context;
