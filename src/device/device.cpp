@@ -26,7 +26,7 @@ Path choosePath(const gl::Capabilities& capabilities, std::optional<Path> wanted
 }
 
 /// Whether a pass can write numbers of both signs in a format of whole numbers.  OpenGL does not require every format that can be sampled to
-/// be a target, and for Mesa's softpipe those with signs are targets whose negative numbers become 0.
+/// be a target, and Mesa's softpipe makes negative ones 0 where a pass has several targets.
 bool rendersSigns(const Device& device, GLenum format)
 {
     gl::Context& context = device.context();
@@ -34,20 +34,24 @@ bool rendersSigns(const Device& device, GLenum format)
     const gl::Functions& gl = context.gl();
     const gl::Texture texture(context);
     const gl::Framebuffer framebuffer(context);
-    constexpr GLsizei side = 8;
+    constexpr GLsizei side = 8, targets = 2;
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, texture.id());
-    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(format), side, side, 1, 0, GL_RGBA, GL_FLOAT, nullptr);
+    gl.TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GLint(format), side, side, targets, 0, GL_RGBA, GL_FLOAT, nullptr);
     gl.TexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, 0);
     gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
-    gl.FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture.id(), 0, 0);
-    std::array<GLshort, 4 * side * side> written{};
+    for (int k = 0; k < targets; ++k)
+        gl.FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + GLenum(k), texture.id(), 0, k);
+    constexpr GLenum attachments[targets] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0 + 1};
+    gl.DrawBuffers(targets, attachments);
+    std::array<GLshort, 4 * side * side * targets> written{};
     const bool complete = gl.CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     if (complete) {
         const gl::Program program = gl::Program::fragment(
             context,
             gl::ShaderSource::assembleWith(
-                {"signs.glsl", "out vec4 oSigns;\nvoid main() { oSigns = vec4(-0.5, 0.5, -0.25, 0.25); }\n"}, "330", {},
-                {"signs.glsl"}),
+                {"signs.glsl", "layout(location = 0) out vec4 oFirst;\nlayout(location = 1) out vec4 oSecond;\n"
+                               "void main() { oFirst = oSecond = vec4(-0.5, 0.5, -0.25, 0.25); }\n"},
+                "330", {}, {"signs.glsl"}),
             vertexSource());
         program.use();
         gl.Viewport(0, 0, side, side);
@@ -56,7 +60,10 @@ bool rendersSigns(const Device& device, GLenum format)
     }
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl.BindTexture(GL_TEXTURE_2D_ARRAY, 0);
-    return written[0] < 0 && written[1] > 0 && written[2] < 0;
+    const auto isWritten = [&](std::size_t at) {
+        return written[at] < 0 && written[at + 1] > 0 && written[at + 2] < 0;
+    };
+    return isWritten(0) && isWritten(written.size() / targets);
 }
 
 } // namespace
