@@ -38,6 +38,8 @@ xdotool               its mouse and keyboard
 libopenmpi-dev        several ranks, one for each device; without it there is one
 openmpi-bin           mpirun, which starts them
 mandoc                reads the manual pages"
+driver_packages="\
+mesa-vulkan-drivers   lavapipe, on which Zink runs"
 package_packages="\
 dpkg-dev              which packages the program depends on
 desktop-file-utils    what is wrong with the entry of the desktop's menu"
