@@ -23,7 +23,7 @@ zink)
     exit 2
     ;;
 esac
-need_packages "$build_packages" "$run_packages" $packages
+need_packages "$build_packages" "$run_packages" ${packages:+"$packages"}
 if [[ $1 == zink ]]; then
     lavapipe=$(find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' | head -n 1)
     [[ $lavapipe ]] || die "lavapipe is not among the drivers of Vulkan in /usr/share/vulkan/icd.d"

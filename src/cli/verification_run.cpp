@@ -35,10 +35,11 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Veri
                                                          : options.storage == name(storage);
             const bool wanted = stored && (options.path == "all" || options.path == name(path)) &&
                                 (options.precision == "all" || options.precision == name(precision));
-            const bool offered =
-                (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
-            const bool named = options.path == name(path) || options.precision == name(precision);
-            if (wanted && (offered || named)) // what was asked for by name and is missing is an error, made by Device
+            // What was asked for by name and is missing is an error, made by Device.
+            const bool hasPath = path == Path::Fragment || c.compute() || options.path == name(path),
+                       hasPrecision =
+                           precision == Precision::Single || c.doubles() || options.precision == name(precision);
+            if (wanted && hasPath && hasPrecision)
                 devices.push_back({.path = path,
                                    .precision = precision,
                                    .storage = storage,

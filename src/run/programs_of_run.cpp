@@ -53,15 +53,16 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
 {
     RunConfig little = shortened(config, /*fromCheckpoint=*/false);
     little.lattice.extents = lattice.extents();
+    if (little.loops) { // which the lattice may not have
+        little.loops->rMost.reset();
+        little.loops->tMost.reset();
+    }
     const ProgramPrecompiler precompiler(device);
     Ensemble chain(device, little, little.hmc ? DynamicsMaker(makeTrajectories) : DynamicsMaker());
     sweepAndMeasure(chain);
     const GaugeField& u = chain.field();
-    if (little.loops) {
-        little.loops->rMost.reset(); // which the lattice may not have
-        little.loops->tMost.reset();
+    if (little.loops)
         LoopMeasurer(device, lattice, u.group()).measure(u, LoopTask(*little.loops, lattice, little.action.beta));
-    }
     if (little.flow) {
         little.flow->time = 3 * little.flow->record;
         FlowMeasurer(device, lattice, u.group()).measure(u, FlowTask(*little.flow));

@@ -39,7 +39,8 @@ public:
             checkHeatBath("heatbath-creutz",
                           {.beta = traits(group_).beta.strong, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         });
-        checks_.make(1, [&] { checkCount(); });
+        checks_.make(1, [&] { checkCount("heatbath-count", HeatBathAlgorithm::KennedyPendleton); });
+        checks_.make(1, [&] { checkCount("heatbath-count-creutz", HeatBathAlgorithm::Creutz); });
         checks_.make(1, [&] { checkRanlux(); });
         checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, {}, 2); });
         checks_.makeOfVariants(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, {}, 2); });
@@ -183,9 +184,9 @@ private:
     }
 
     /// The counted acceptance of the links (t, even) with one trial, so that many fail.
-    void checkCount()
+    void checkCount(const std::string& name, HeatBathAlgorithm algorithm)
     {
-        const HeatBath parameters{.beta = traits(group_).beta.crossover, .trials = 1};
+        const HeatBath parameters{.beta = traits(group_).beta.crossover, .algorithm = algorithm, .trials = 1};
         OracleField expected = oracleField(field_);
         for (int mu = 0; mu < 3; ++mu)
             for (int parity = 0; parity < 2; ++parity)
@@ -205,7 +206,7 @@ private:
 
         // Flips of seven steps may add up; each changes a count by one at most.
         const double allowed = std::ceil(allowedFlips * 7 * double(lattice_.volume()));
-        checks_.report("heatbath-count", std::abs(found.accepted - double(count.accepted)), allowed,
+        checks_.report(name, std::abs(found.accepted - double(count.accepted)), allowed,
                        {found.proposals == double(count.proposals),
                         fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals)});
     }

@@ -1,6 +1,8 @@
 // gaugegl info and gaugegl verify on the driver at hand, whole and limited to OpenGL 3.3.
 #include "cli/program_gl.h"
 
+#include <algorithm>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -132,11 +134,42 @@ TEST_F(VerifyTest, ComparesFermionsInEveryStorageThatIsThere)
 
 TEST_F(VerifyTest, LimitedToOpenGl33UsesTheFragmentPathInSinglePrecision)
 {
-    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8", "--kernels", "gauge"});
+    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8", "--kernels", "gauge",
+                              "--precision", "single"});
 
     EXPECT_EQ(result["passed"], true);
     EXPECT_EQ(values(result, "path"), (std::set<std::string>{"fragment"}));
     EXPECT_EQ(values(result, "precision"), (std::set<std::string>{"single"}));
+}
+
+TEST_F(VerifyTest, OfARunChecksWhatTheRunUses)
+{
+    const std::string name = file("run.toml");
+    std::ofstream(name) << "[lattice]\nextents = [4, 4, 4, 4]\ngroup = \"su2\"\n[action]\nbeta = 2.3\n"
+                           "[update]\noverrelaxation = 0\n[measure]\nobservables = [\"plaquette\"]\n"
+                           "[device]\npath = \"fragment\"\n";
+    const Json result = json({"verify", name, "--lattice", "4x4x4x8"});
+
+    EXPECT_EQ(result["passed"], true);
+    EXPECT_EQ(result["left_out"], Json::array());
+    EXPECT_EQ(values(result, "path"), (std::set<std::string>{"fragment"}));
+    const std::set<std::string> names = values(result, "name");
+    for (const char* one : {"hot-start", "heatbath", "plaquette", "reunitarise"})
+        EXPECT_TRUE(names.contains(one)) << one;
+    for (const char* one : {"overrelaxation", "heatbath-ranlux", "heatbath-rectangles", "hyp", "flow", "clover"})
+        EXPECT_FALSE(names.contains(one)) << one;
+    expectError(run({"verify", name, "--group", "su2"}), inputFailure, {"--group", "run"});
+    expectError(run({"verify", file("missing.toml")}), inputFailure, {"missing.toml"});
+}
+
+TEST_F(VerifyTest, SaysWhatIsLeftOut)
+{
+    const Json result = json({"verify", "--group", "su2", "--lattice", "4x4x4x8", "--path", "fragment", "--precision",
+                              "single", "--kernels", "gauge,smeared-sources"});
+    const Json& left = result["left_out"];
+    EXPECT_NE(std::ranges::find(left, "overlap"), left.end());
+    EXPECT_EQ(std::ranges::find(left, "smeared-sources"), left.end());
+    EXPECT_TRUE(values(result, "name").contains("wuppertal"));
 }
 
 TEST_F(VerifyTest, PrintsATableAndTheNumberOfFailures)
