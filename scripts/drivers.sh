@@ -54,7 +54,7 @@ numbers() # PATH [COMMAND...]
     local path=$1
     shift
     { "$@" build/gaugegl measure "$work"/u.*.ildg --path "$path" --quiet --json - &&
-        "$@" build/gaugegl flow "$work"/u.*.ildg --path "$path" --time 0.2 --quiet --json -; } |
+        "$@" build/gaugegl flow "$work"/u.*.ildg --path "$path" --time 0.4 --quiet --json -; } |
         grep -oE '"[a-z_0-9]+": -?[0-9][-+.0-9e]*' | grep -v seconds
 }
 for path in $paths; do
