@@ -68,7 +68,7 @@ std::vector<const CheckedPart*> checkedParts(std::span<const std::string> names)
             std::vector<std::string_view> known;
             for (const CheckedPart& part : parts)
                 known.push_back(part.name);
-            throw InputError(fmt::format("there are no kernels \"{}\": expected all, gauge, fixing, fermions, hmc, {}",
+            throw InputError(fmt::format("there are no kernels \"{}\" (--kernels): expected all, fermions, hmc, {}",
                                          name, fmt::join(known, ", ")));
         }
     std::vector<const CheckedPart*> chosen;

@@ -179,7 +179,7 @@ TEST_F(VerifyTest, PrintsATableAndTheNumberOfFailures)
 
     EXPECT_EQ(outcome.code, success) << outcome.err;
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "overrelaxation", outcome.out);
-    EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "staggered", outcome.out); // of fermions alone
+    EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "staggered-hop", outcome.out); // of fermions alone
     EXPECT_PRED_FORMAT2(testing::IsSubstring, " 0 failed", outcome.out);
 }
 
