@@ -26,5 +26,5 @@ say "Done. In $PWD/results/quickstart:"
     printf '   %s\n' "${files[@]}"
 )
 echo
-echo "Next: build/gaugegl verify    every kernel against the CPU reference on this driver"
+echo "Next: build/gaugegl verify    kernels against the CPU reference on this driver, in minutes"
 echo "      build/gaugegl --help    all commands"
