@@ -10,10 +10,10 @@ namespace {
 void addQuarks(std::vector<std::string>& names, const DiracParameters& quark)
 {
     names.emplace_back("linear-algebra");
-    names.emplace_back(traits(quark.kind()).name);
+    for (const CheckedPart& part : checkedParts()) // some operators have one, and each kind of field
+        if (part.name == traits(quark.type).name || part.name == traits(quark.kind()).name)
+            names.emplace_back(part.name);
     if (quark.clover != 0) names.emplace_back("clover");
-    if (quark.type == DiracType::DomainWall) names.emplace_back("domain-wall");
-    if (quark.type == DiracType::Overlap) names.emplace_back("overlap");
 }
 
 /// The checks of which some may be of the chain and what is measured beside solves.
