@@ -42,7 +42,8 @@ void printLeftOut(const VerificationRequest& request, const std::vector<std::str
 {
     if (request.run) {
         if (!left.empty()) printOut("programs of this run that no check has: {}\n", fmt::join(left, ", "));
-        printOut("left out: what this run computes on the CPU, and variants of kernels that a card may choose by timing them\n");
+        printOut("left out: what this run computes on the CPU, and variants of kernels that a card may choose by "
+                 "timing them\n");
         return;
     }
     std::vector<std::string> all = left;
