@@ -91,6 +91,15 @@ TEST(GammaMethod, GivesHalfForUncorrelatedData)
     EXPECT_NEAR(found.error, 0.01, 0.0004);
 }
 
+TEST(GammaMethod, CorrectsTheBiasOfFewSamples)
+{
+    // Gamma(0) = 1/2 and Gamma(1) = 0: the window closes at W = 1, and the bias is 2 W + 1 = 3 times Gamma(0) / 4.
+    const Estimate found = gammaMethod(std::vector<double>{1, 0, -1, 0});
+
+    EXPECT_DOUBLE_EQ(found.error, std::sqrt(0.5 * (1 + 0.75) / 4));
+    EXPECT_DOUBLE_EQ(found.tauInt, 0.7);
+}
+
 TEST(GammaMethod, GivesAConstantSeriesNoError)
 {
     const Estimate found = gammaMethod(std::vector<double>(17, 0.1));

@@ -49,6 +49,14 @@ TEST(FlowScales, InterpolatesACurveByCubics)
     EXPECT_TRUE(std::isnan(crossing(x, y, 100)));
 }
 
+TEST(FlowScales, CrossesALevelAtADatum)
+{
+    const std::vector<double> x = timesTo(1, 0.25);
+
+    EXPECT_NEAR(crossing(x, x, 0.5), 0.5, 1e-14);
+    EXPECT_NEAR(crossing(x, x, 1), 1, 1e-14);
+}
+
 TEST(FlowScales, FindsT0AndW0WithinTheirErrors)
 {
     const FlowScales found = flowScales(synthetic(0.5, 400, 1), 0.3);

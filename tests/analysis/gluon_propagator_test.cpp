@@ -85,6 +85,8 @@ TEST(GluonPropagator, CutsKeepTheDiagonal)
     EXPECT_TRUE(has({.cone = 60}, {1, 0, 0, 0}));
     EXPECT_FALSE(has({.cone = 59}, {1, 0, 0, 0}));
     EXPECT_FALSE(has({.cylinder = 2, .cone = 59}, {1, 0, 0, 0}));
+    // The unit is the smallest momentum, here of x: (0, 1, 0, 0) is too far away, and (1, 1, 1, 1) follows (1, 0, 0, 0).
+    EXPECT_NEAR(momentumClasses(Lattice({4, 2, 2, 2}), {.cylinder = 0.87})[2].p2, 2 + 3 * 4, rounding);
     EXPECT_THROW(momentumClasses(eight, {.cylinder = -1}), InputError);
     EXPECT_THROW(momentumClasses(eight, {.cone = -0.5}), InputError);
 }

@@ -75,6 +75,16 @@ TEST(LinearFit, IsExactForExactDataOfAnyScale)
     EXPECT_TRUE(fit.good());
 }
 
+TEST(LinearFit, IsWiderForACovarianceOfFewSamples)
+{
+    FitData data{{1, 4, 2, 3}, diagonal({1, 1, 1, 1}), line(4)};
+    const double exact = fitLinear(data).error(0);
+    data.samples = 10; // 2 degrees of freedom: 9 * 8 / (7 * 6)
+
+    EXPECT_NEAR(LinearFitter(data).widening(), 12.0 / 7, 1e-14);
+    EXPECT_NEAR(fitLinear(data).error(0), std::sqrt(12.0 / 7) * exact, 1e-14);
+}
+
 TEST(LinearFit, CallsAFitBadThatDoesNotDescribeTheData)
 {
     const LinearFit fit = fitLinear({{0, 1, 4, 9}, diagonal({0.01, 0.01, 0.01, 0.01}), line(4)});

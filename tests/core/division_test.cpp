@@ -71,6 +71,8 @@ TEST(Division, ByDefaultFewSitesAreExchanged)
     EXPECT_EQ(chosenGrid(Lattice({8, 8, 8, 32}), 4, {}).name(), "1x1x1x4");
     EXPECT_EQ(chosenGrid(Lattice({8, 8, 32, 8}), 2, {}).name(), "1x1x2x1");
     EXPECT_EQ(chosenGrid(Lattice({8, 8, 8, 8}), 8, {}).name(), "1x1x2x4");
+    // Blocks of 16x8 sites in (z, t) have fewer at their surfaces than those of 32x4.
+    EXPECT_EQ(chosenGrid(Lattice({8, 8, 32, 32}), 8, {}).name(), "1x1x2x4");
     EXPECT_EQ(chosenGrid(Lattice({8, 8, 8, 8}), 1, {}).name(), "1x1x1x1");
 }
 

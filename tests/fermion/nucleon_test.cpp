@@ -86,6 +86,24 @@ TEST(Nucleon, IsTheSumOfAllItsContractions)
     }
 }
 
+/// Three quarks of phase -1 in x together have 3 units of pi, that is 1 or -1: the momentum is pi / L, not -pi / L.
+TEST(Nucleon, HasThePositiveOfTwoSmallestMomenta)
+{
+    const Lattice lattice({4, 2, 2, 2});
+    const Propagator s = randomPropagator(lattice);
+    const auto found = nucleonCorrelators(s, {.correlator = {lattice, FermionKind::Wilson, Group::SU3, 3, 0},
+                                              .boundary = BoundaryPhases::parse("1,0,0,0")});
+    std::vector<double> expected(2);
+    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+        const SpinMatrix g = twoPointFunction(s, site);
+        const Coordinates x = lattice.coordinates(site);
+        const Complex wave = std::polar(1.0, -std::acos(-1.0) * x[0] / 4);
+        expected[std::size_t(x[3])] += (wave * (trace(g) + trace(reference::gamma(3) * g))).real() / 2;
+    }
+    for (std::size_t t = 0; t < 2; ++t)
+        EXPECT_NEAR(found[0].values[t], expected[t], 1e-10 * std::abs(expected[t])) << t;
+}
+
 HostGaugeField linksOf(const reference::GaugeField<3>& u)
 {
     return {u.lattice(), Group::SU3, reference::linkVector(u)};

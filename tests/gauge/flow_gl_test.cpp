@@ -209,6 +209,7 @@ TEST_P(FlowTest, RefusesWrongParameters)
          {FlowParameters{.step = 0}, FlowParameters{.step = -0.1}, FlowParameters{.step = std::nan("")},
           FlowParameters{.step = 0.158}, FlowParameters{.action = actions::dbw2, .step = 0.02},
           FlowParameters{.action = GaugeAction::withRectangles(0.2)},
+          FlowParameters{.action = GaugeAction::withRectangles(0.1), .step = 0.4},
           FlowParameters{.action = GaugeAction::withRectangles(std::nan(""))}, FlowParameters{.tolerance = tooSmall},
           FlowParameters{.tolerance = std::nan("")}})
         EXPECT_THROW(GradientFlow(u, wrong), InputError);

@@ -116,6 +116,17 @@ TEST(HostMotion, MomentaAndLinksAreThoseOfTheReference)
     }
 }
 
+TEST(HostMotion, DistanceIsTheRootOfTheMeanSquareOfNumbers)
+{
+    const Lattice lattice({4, 4, 8, 4});
+    LinkVector one = reference::linkVector(reference::GaugeField<2>(lattice)), minusOne = one;
+    for (std::complex<double>& number : minusOne)
+        number = -number;
+    // One of the four numbers of a quaternion differs by 2.
+    for (const auto& layout : layouts(lattice))
+        EXPECT_DOUBLE_EQ(distance(LinkField(layout, Group::SU2, one), LinkField(layout, Group::SU2, minusOne)), 1);
+}
+
 TEST(HostMotion, GaugeForceIsThatOfTheReference)
 {
     for (const Lattice& lattice : lattices)

@@ -193,6 +193,24 @@ const auto damageName = [](const auto& damage) { return std::string(damage.param
 INSTANTIATE_TEST_SUITE_P(All, DamagedIldg, testing::ValuesIn(ildgDamages), damageName);
 INSTANTIATE_TEST_SUITE_P(All, DamagedNersc, testing::ValuesIn(nerscDamages), damageName);
 
+/// The error names the byte where the wrong link begins.
+TEST(DamagedFile, IsWrongAtTheByteOfTheLink)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("broken");
+    std::string place;
+    const Damage damage = {"Infinite",
+                           [&](Bytes& b) {
+                               const std::size_t at = nerscData(b) + 2 * 384 + 3 * 96;
+                               b.replace(at, 8, Bytes("\x7f\xf0\0\0\0\0\0\0", 8));
+                               place = ": at byte " + std::to_string(at) + ": ";
+                           },
+                           {}};
+    const std::string message = errorAfter(GaugeFileFormat::Nersc, damage, path);
+
+    EXPECT_TRUE(message.starts_with(path + place)) << message << place;
+}
+
 /// Cutting a good file anywhere, or turning round any of its bytes, is either harmless or a FileError.
 TEST(DamagedFile, NeverFailsInAnotherWay)
 {
