@@ -5,7 +5,9 @@
 
 #include "device/tuner.h"
 #include "gauge/host_fields.h"
+#include "gauge/smearing/stout_links.h"
 #include "gauge/warm_field.h"
+#include "reference/gradients.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {
@@ -212,6 +214,19 @@ TEST_P(ForcesTest, MovedLinksAreThoseOfTheReference)
         reference::moveLinks(expected, oracleMomenta<N>(p), 0.25);
         moveLinks(u, p, 0.25);
         EXPECT_LT(largestDifference(oracleField(u), OracleField(expected)), 10 * rounding());
+    });
+}
+
+/// Exponents of several units, which are halved more than once.
+TEST_P(ForcesTest, OfLongStoutStepsAreThoseOfTheReference)
+{
+    const GaugeField u = onDevice(device(), hostHotStart(group(), 71));
+    AlgebraField p = momenta();
+    withColours([&]<int N>() {
+        const auto expected =
+            reference::stoutGradient(std::get<reference::GaugeField<N>>(oracleField(u)), 1, oracleMomenta<N>(p));
+        StoutLinks(u, {.rho = 1, .steps = 1}).pullBack(p);
+        EXPECT_LT(apart(oracleMomenta<N>(p), expected), 10 * rounding());
     });
 }
 
