@@ -32,7 +32,7 @@ function(compile_together target)
 endfunction()
 
 # compile_quickly(TARGET OPTIONS FOLDER...): the groups of these folders below src are optimised less, which compiles them in two thirds of
-# the time.  For code that says what to do and has no hot loops of its own.  Call it after compile_together().
+# the time.  For code whose loops are not hot.  Call it after compile_together().
 # -O1 alone would keep the empty loops in which vectors with an allocator of their own destroy numbers: a tenth of a domain-wall solution.
 function(compile_quickly target options)
     if(MSVC)
@@ -49,7 +49,7 @@ function(compile_quickly target options)
     endforeach()
 endfunction()
 
-# For what has no loops at all.  GCC compiles with -Og a tenth faster than with -O1, and then sees more variables that it thinks without a value.
+# For what waits for others.  GCC compiles with -Og a tenth faster than with -O1, and then sees more variables that it thinks without a value.
 set(GAUGEGL_QUICKEST "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(GAUGEGL_QUICKEST -Og -Wno-maybe-uninitialized)

@@ -97,7 +97,7 @@ SU(2) and SU(3) lattice gauge theory on any OpenGL driver. Needs a driver with O
 names it; ${glibc_of_all#GLIBC_} for all of fallback/), bash for card-day.sh, and gnuplot for figures. It holds no driver and no MPI.
 
   ./gaugegl info                              the driver and what it offers
-  ./gaugegl verify                            every kernel against the CPU reference
+  ./gaugegl verify                            kernels against the CPU reference
   ./gaugegl run demos/runs/quickstart.toml    a first simulation; results in results/quickstart
   ./gaugegl view                              the lattice window, where there is a display
   ./card-day.sh FOLDER                        measures the card in half an hour: measure-a-card.md

@@ -16,7 +16,7 @@ set -euo pipefail
 # What, its limit in seconds, and what it is; the sum of the limits is the budget.
 pieces=(
     "info 30 the card, its driver and what it offers"
-    "verify 240 every kernel against the CPU reference"
+    "verify 240 kernels against the CPU reference"
     "shaders 150 every program compiled"
     "tuning 90 the variants of kernels that are the fastest here"
     "bench-16 150 kernels of gauge fields, 16x16x16x16"

@@ -3,6 +3,9 @@
 #include "fermion/solve/inverter_place.h"
 #include "run/programs_of_run.h"
 
+#include <algorithm>
+#include <map>
+
 namespace gaugegl::cli {
 namespace {
 
@@ -32,22 +35,53 @@ std::vector<std::string> partsOfChain(const RunConfig& run)
     return names;
 }
 
-DeviceOptions optionsOf(const Device& device)
+DeviceOptions optionsOf(const Device& device, const VerificationRequest& request)
 {
-    return {.path = device.path(), .precision = device.precision(), .storage = device.storage(), .checkErrors = true};
+    return {.path = device.path(),
+            .precision = device.precision(),
+            .storage = device.storage(),
+            .checkErrors = true,
+            .passes = {.seconds = request.common.passSeconds}};
+}
+
+bool areAlike(const PartsOnDevice& a, const PartsOnDevice& b)
+{
+    return a.device.path == b.device.path && a.device.precision == b.device.precision && a.parts == b.parts &&
+           !a.selection && !b.selection;
 }
 
 /// The checks of the operator of a section on the device on which its systems are solved; none where that is the CPU.
-void addSolves(std::vector<PartsOnDevice>& all, const RunConfig& run, const FermionSection& section,
+void addSolves(std::vector<PartsOnDevice>& all, const VerificationRequest& request, const FermionSection& section,
                const std::string& path)
 {
+    const RunConfig& run = *request.run;
     InverterPlace place(path, section.precision, {.device = run.device.device.value_or(-1)},
                         {.tuning = run.device.tuning});
     if (!place.device()) return;
     std::vector<std::string> names;
     addQuarks(names, section.dirac(section.values.front()));
     if (section.smearSource != "none" || section.smearSink != "none") names.emplace_back("smeared-sources");
-    all.push_back({optionsOf(*place.device()), run.lattice.group, checkedParts(names)});
+    const PartsOnDevice parts{.device = optionsOf(*place.device(), request),
+                              .group = run.lattice.group,
+                              .parts = checkedParts(names),
+                              .leftOut =
+                                  "solves with other boundaries, slices and right-hand sides than the checks have"};
+    if (std::ranges::none_of(all, [&](const PartsOnDevice& other) { return areAlike(parts, other); }))
+        all.push_back(parts);
+}
+
+/// One for each coupling of a scan, by which heat baths are chosen.
+std::vector<RunConfig> runsOf(RunConfig run)
+{
+    if (!run.scan) return {run};
+    const std::vector<double> couplings = run.scan->beta;
+    run.scan.reset();
+    std::vector<RunConfig> runs;
+    for (const double beta : couplings) {
+        run.action.beta = beta;
+        runs.push_back(run);
+    }
+    return runs;
 }
 
 } // namespace
@@ -58,16 +92,19 @@ std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& contex
     std::vector<PartsOnDevice> all;
     {
         Device device = openDevice(request.common, context);
-        all.push_back({optionsOf(device), run.lattice.group, checkedParts(partsOfChain(run)), /*variants=*/true,
-                       std::make_shared<CheckSelection>(programsOfRun(device, run, request.lattice))});
+        std::map<std::string, std::string> programs;
+        for (const RunConfig& one : runsOf(run))
+            programs.merge(programsOfRun(device, one, request.lattice));
+        all.push_back({optionsOf(device, request), run.lattice.group, checkedParts(partsOfChain(run)),
+                       /*variants=*/true, std::make_shared<CheckSelection>(std::move(programs))});
     }
     for (const auto* section : {&run.spectrum, &run.condensate})
-        if (*section) addSolves(all, run, **section, (*section)->path);
+        if (*section) addSolves(all, request, **section, (*section)->path);
     if (run.inverter)
         for (const char* path : {"fragment", "compute"})
             if (run.inverter->path == path || (run.inverter->path == "auto" &&
                                                (path == std::string("fragment") || context->capabilities().compute())))
-                addSolves(all, run, *run.inverter, path);
+                addSolves(all, request, *run.inverter, path);
     return all;
 }
 

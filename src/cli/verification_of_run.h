@@ -7,7 +7,7 @@
 
 namespace gaugegl::cli {
 
-/// Of the chain, its observables, loops and flow those checks that run one of their programs; of solves all checks of their operators.
+/// Of the chain, its observables, loops and flow those checks that run their programs; of solves the usual checks of their operators.
 /// The request has the device options of the run.  Throws as openDevice() and programsOfRun().
 std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& context, const VerificationRequest& request);
 

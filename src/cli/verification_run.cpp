@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <iterator>
 #include <thread>
 
 namespace gaugegl::cli {
@@ -188,16 +189,20 @@ std::set<std::string> Verification::kernelsNotRun()
     return missing;
 }
 
+std::vector<std::string> Verification::unchecked() const
+{
+    std::vector<std::string> labels;
+    for (const Task& task : tasks_)
+        if (task.selection) std::ranges::move(task.selection->left(), std::back_inserter(labels));
+    return labels;
+}
+
 std::vector<std::string> Verification::leftOut() const
 {
-    std::vector<std::string> left;
-    if (request_.run) {
-        for (const Task& task : tasks_)
-            if (task.selection)
-                for (const std::string& label : task.selection->left())
-                    left.push_back(label);
-        return left;
-    }
+    std::vector<std::string> left = unchecked();
+    for (const Task& task : tasks_)
+        if (!task.leftOut.empty()) left.push_back(task.leftOut);
+    if (request_.run) return left;
     const auto chosen = checkedParts(request_.kernels);
     for (const CheckedPart& part : checkedParts())
         if (std::ranges::find(chosen, &part) == chosen.end()) left.emplace_back(part.name);

@@ -36,6 +36,7 @@ struct PartsOnDevice {
     std::vector<const CheckedPart*> parts;
     bool variants = false;
     std::shared_ptr<CheckSelection> selection = {}; ///< those that run programs which are needed; null: all
+    std::string leftOut = {};                       ///< what these checks leave out, for people
 };
 
 /// All checks of a request.  Drivers compile on one processor for each context, so that several have a context each.
@@ -54,14 +55,16 @@ public:
     /// When all checks of all parts are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
     /// none of them has run.
     std::set<std::string> kernelsNotRun();
-    /// What no check is made of: parts, or of a run the labels of programs.
+    /// What no check is made of: names of parts; of a run the unchecked() programs, and what is not compared of solves.
     std::vector<std::string> leftOut() const;
+    /// Of a run the labels of programs of its chain, observables, loops and flow that no check has.
+    std::vector<std::string> unchecked() const;
 
     /// For a Rescue: those that were made and not told yet.
     void tellTheRest(const CheckObserver& tell);
 
 private:
-    /// One group on one device: what kinds of kernels share is compiled once.
+    /// With what was made of it.
     struct Task : PartsOnDevice {
         std::vector<Check> made = {};
         std::size_t told = 0;

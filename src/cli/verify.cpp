@@ -1,4 +1,4 @@
-// gaugegl verify: every kernel against the CPU reference on this driver, or on parts of a lattice against the whole.
+// gaugegl verify: kernels against the CPU reference on this driver, or on parts of a lattice against the whole.
 #include "command.h"
 #include "outputs.h"
 #include "ranks.h"
@@ -29,27 +29,22 @@ struct VerifyOptions {
     std::vector<std::string> groups = {"su2", "su3"};
 };
 
-/// The run, or the first one of a scan.
-RunConfig firstOf(RunConfig run)
-{
-    if (run.scan) run.action.beta = run.scan->beta.front();
-    run.scan.reset();
-    return run;
-}
-
-/// Lines that say what no check is made of.
-void printLeftOut(const VerificationRequest& request, const std::vector<std::string>& left)
+/// What no check is made of, for people.
+std::vector<std::string> leftOutOf(const VerificationRequest& request, std::vector<std::string> left)
 {
     if (request.run) {
-        if (!left.empty()) printOut("programs of this run that no check has: {}\n", fmt::join(left, ", "));
-        printOut("left out: what this run computes on the CPU, and variants of kernels that a card may choose by "
-                 "timing them\n");
-        return;
+        left.emplace_back("what the run computes on the CPU");
+        left.emplace_back("variants of kernels that a card may choose by timing them, and the sizes of sums on the "
+                          "run's own lattice");
+        return left;
     }
-    std::vector<std::string> all = left;
-    if (!request.variants) all.emplace_back("variants of kernels that this device does not choose");
-    if (request.common.storage == "all" && !request.variants) all.emplace_back("fields in buffers");
-    if (!all.empty()) printOut("left out: {}; --all adds them, --kernels NAME,.. one\n", fmt::join(all, ", "));
+    if (!request.variants) left.emplace_back("variants of kernels that this device does not choose");
+    if (request.common.storage == "all" && !request.variants) left.emplace_back("fields in buffers");
+    for (const auto& [what, chosen] : {std::pair("paths", &request.common.path),
+                                       {"precisions", &request.common.precision},
+                                       {"storages", &request.common.storage}})
+        if (*chosen != "all") left.push_back(fmt::format("other {} than {}", what, *chosen));
+    return left;
 }
 
 int runVerify(VerifyOptions& options)
@@ -62,11 +57,12 @@ int runVerify(VerifyOptions& options)
     for (const std::string& group : options.groups)
         request.groups.push_back(parseGroup(group));
     if (!options.run.empty()) {
-        request.run = firstOf(loadRunConfig(options.run));
+        request.run = loadRunConfig(options.run);
+        if (common.device >= 0) request.run->device.device = common.device;
         request.common = withDeviceOf(*request.run, common);
     }
     if (request.variants && request.kernels.empty()) request.kernels = {"all"};
-    checkOutputs(common, {}, {});
+    checkOutputs(common, {}, options.run.empty() ? std::vector<std::string>() : std::vector{options.run});
     if (request.variants) compileWithoutOptimisation();
     if (options.ranks) return verifyRanks(request, options.only);
     const InterruptGuard guard;
@@ -76,7 +72,9 @@ int runVerify(VerifyOptions& options)
     if (prints) {
         printOut("{} on {}, lattice {}: {} checks\n", context->capabilities().renderer, context->capabilities().version,
                  request.lattice.name(), verification.total());
-        printLeftOut(request, verification.leftOut());
+        if (const auto left = leftOutOf(request, verification.leftOut()); !left.empty())
+            printOut("left out: {}{}\n", fmt::join(left, ", "),
+                     request.run || request.variants ? "" : "; --all and --kernels NAME,.. add kernels");
         printCheckTitles();
     }
     nlohmann::json checks = nlohmann::json::array();
@@ -97,7 +95,8 @@ int runVerify(VerifyOptions& options)
             printOut("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
                      request.variants ? "" : "; --all adds variants");
         std::fflush(stdout);
-        const bool everyKernelRan = request.run ? verification.leftOut().empty() : !request.variants || notRun.empty();
+        const bool everyKernelRan =
+            request.run ? verification.unchecked().empty() : !request.variants || notRun.empty();
         const bool passed = failed == 0 && left == 0 && !checks.empty() && everyKernelRan;
         if (!common.json.empty())
             writeJson({{"passed", passed},
@@ -106,6 +105,9 @@ int runVerify(VerifyOptions& options)
                        {"kernels_not_run", notRun},
                        {"checks", checks}},
                       common.json);
+        if (request.run && !verification.unchecked().empty())
+            sayOnStandardError(
+                fmt::format("no check has these programs of the run: {}", fmt::join(verification.unchecked(), ", ")));
         if (left > 0) printError("gaugegl: interrupted; {} checks were not made\n", left);
         return passed;
     };
@@ -125,9 +127,9 @@ void addVerify(CLI::App& app, Runner& chosen)
     auto options = std::make_shared<VerifyOptions>();
     VerificationRequest& request = options->request;
     request.common.path = request.common.precision = request.common.storage = "all";
-    CLI::App* command = app.add_subcommand("verify", "Compare every kernel with the CPU reference on this driver");
+    CLI::App* command = app.add_subcommand("verify", "Compare kernels with the CPU reference on this driver");
     auto* run = command->add_option("run", options->run,
-                                    "Run file: exactly the kernels that this run uses, on the device that it uses");
+                                    "Run file: the kernels that this run uses, on the device that it uses");
     auto* all = command->add_flag("--all", request.variants,
                                   "All kernels, with variants that are not chosen by default, and fields in buffers; "
                                   "Mesa's software drivers then compile without optimisation");
@@ -143,11 +145,11 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->capture_default_str()
         ->excludes(run);
     command
-        ->add_option(
-            "--kernels", request.kernels,
-            "Of gauge fields, Wilson and staggered quarks without it; all, or names: gauge, rectangles, fixing, "
-            "fermions (linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc "
-            "(forces, rectangle-forces, clover-forces, stout-forces)")
+        ->add_option("--kernels", request.kernels,
+                     "Of gauge fields, gauge fixing, Wilson and staggered quarks and their forces without it; all, or "
+                     "names: gauge, rectangles, fixing, "
+                     "fermions (linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc "
+                     "(forces, rectangle-forces, clover-forces, stout-forces)")
         ->delimiter(',')
         ->excludes(run);
     all->excludes(run);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view catalogues[] = {"all", "gauge", "fixing", "fermions", "hmc"};
 
 /// Of catalogues of kernels; all without one.
-std::string roomOf(const std::vector<std::string>& kernels)
+std::string catalogueOf(const std::vector<std::string>& kernels)
 {
     if (kernels.empty()) return "all";
     if (kernels.size() > 1 || std::ranges::count(catalogues, kernels.front()) == 0)
@@ -30,7 +30,9 @@ std::string roomOf(const std::vector<std::string>& kernels)
 class RanksVerification {
 public:
     RanksVerification(const VerificationRequest& request, const std::string& only)
-        : request_(&request), plan_{.kernels = roomOf(request.kernels), .only = only, .variants = request.variants},
+        : request_(&request), plan_{.kernels = catalogueOf(request.kernels),
+                                    .only = only,
+                                    .variants = request.variants},
           lattice_(sharedLattice(request.lattice, programRanks()->rank(), programRanks()->size(),
                                  divisionOf(request.common), splitGhosts)),
           context_(openContext(request.common, /*debug=*/true))

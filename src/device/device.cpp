@@ -6,6 +6,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/profile.h"
+#include "gl/end_of_pass.h"
 #include "gl/program_cache.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ bool rendersSigns(const Device& device, GLenum format)
         program.use();
         gl.Viewport(0, 0, side, side);
         device.drawFullScreen();
+        gl::endPass(context);
         gl.GetTexImage(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA, GL_SHORT, written.data());
     }
     gl.BindFramebuffer(GL_FRAMEBUFFER, 0);

@@ -66,7 +66,7 @@ void requireNumbers(double value, const RunConfig& run, int sweep)
     if (!std::isfinite(value))
         throw UnsolvedError(fmt::format(
             "after {} {} the links are no longer finite: those that the chain began with were wrong, or the "
-            "device computes wrongly; `gaugegl verify` shows where",
+            "device computes wrongly; `gaugegl verify` with the run file shows where",
             updateName(run), sweep));
 }
 

@@ -53,9 +53,15 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
 {
     RunConfig little = shortened(config, /*fromCheckpoint=*/false);
     little.lattice.extents = lattice.extents();
-    if (little.loops) { // which the lattice may not have
+    // What another lattice may not have.
+    little.spectrum.reset();
+    little.condensate.reset();
+    little.inverter.reset();
+    if (little.loops) {
         little.loops->rMost.reset();
         little.loops->tMost.reset();
+        little.loops->plateau.reset();
+        little.loops->fitRange.clear();
     }
     const ProgramPrecompiler precompiler(device);
     Ensemble chain(device, little, little.hmc ? DynamicsMaker(makeTrajectories) : DynamicsMaker());
@@ -64,7 +70,9 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
     if (little.loops)
         LoopMeasurer(device, lattice, u.group()).measure(u, LoopTask(*little.loops, lattice, little.action.beta));
     if (little.flow) {
+        constexpr double anyDistance = 1e9; // numbers that are read back are 1
         little.flow->time = 3 * little.flow->record;
+        if (little.flow->tolerance) little.flow->tolerance = anyDistance;
         FlowMeasurer(device, lattice, u.group()).measure(u, FlowTask(*little.flow));
     }
     return precompiler.needed();

@@ -10,6 +10,7 @@
 #include "verify/smearing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ namespace gaugegl {
 namespace {
 
 constexpr std::uint64_t seed = 20261120;
+constexpr auto creutz = HeatBathAlgorithm::Creutz;
 
 class GaugeVerifier {
 public:
@@ -24,14 +26,14 @@ public:
                   const std::pair<const CheckObserver&, const CheckPlan&>& how)
         : device_(device), lattice_(lattice), group_(group), observer_(how.first),
           checks_(device, group, how.first, how.second), field_(device, lattice, group), meter_(device, lattice, group)
-    {
-        if (how.second.selection && !how.second.count) thermalise();
-    }
+    {}
 
     std::vector<Check> run()
     {
         const double beta = traits(group_).beta.crossover;
+        thermaliseIfSelected();
         checks_.make(1, [&] { checkHotStart(); });
+        checks_.makeOfVariants(1, [&] { checkRanluxStart(); });
         checks_.make(1, [&] { checkCopy(); });
         checks_.make(1, [&] { checkHeatBath("heatbath", {.beta = beta}, 2); });
         checks_.make(1, [&] { checkHeatBath("heatbath-one-trial", {.beta = beta, .trials = 1}, 1); });
@@ -39,11 +41,18 @@ public:
             checkHeatBath("heatbath-creutz",
                           {.beta = traits(group_).beta.strong, .algorithm = HeatBathAlgorithm::Creutz}, 1);
         });
-        checks_.make(1, [&] { checkCount("heatbath-count", HeatBathAlgorithm::KennedyPendleton); });
-        checks_.make(1, [&] { checkCount("heatbath-count-creutz", HeatBathAlgorithm::Creutz); });
+        checks_.make(1, [&] { checkCount("heatbath-count", GeneratorType::Philox, {.beta = beta, .trials = 1}); });
+        checks_.make(1, [&] {
+            checkCount("heatbath-count-creutz", GeneratorType::Philox,
+                       {.beta = beta, .algorithm = creutz, .trials = 1});
+        });
         checks_.make(1, [&] { checkRanlux(); });
-        checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, {}, 2); });
-        checks_.makeOfVariants(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, {}, 2); });
+        checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, {.beta = beta}, 2); });
+        checks_.makeOfVariants(1, [&] { checkGenerator("heatbath-lcg", GeneratorType::Lcg, {.beta = beta}, 2); });
+        checks_.makeOfVariants(1, [&] {
+            checkGenerator("heatbath-creutz-ranlux", GeneratorType::Ranlux, {.beta = beta, .algorithm = creutz}, 1);
+        });
+        countWithRanlux("heatbath-count", {});
         checks_.make(1, [&] { checkOverrelaxation("overrelaxation", {}); });
         if (!traits(group_).quaternions) checkStaples("staple", {});
         if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there
@@ -53,6 +62,7 @@ public:
                     checkHeatBath(std::string("heatbath") + suffix, {.beta = 5.7}, 1, staples);
                     checkOverrelaxation(std::string("overrelaxation") + suffix, {}, staples);
                 });
+        thermaliseIfSelected();
         checks_.append(verifySmearing(field_, observer_, checks_.plan()));
         checks_.append(verifyLoops(field_, observer_, checks_.plan()));
         checks_.make(2, [&] { checkReunitarisation(); });
@@ -71,7 +81,12 @@ public:
 private:
     double tolerance() const { return elementTolerance(device_.precision()); }
 
-    /// On the host, where the checks that do it may be left out: smearing does not begin from a hot start.
+    /// Where the checks that do it may be left out: smearing does not begin from a hot start.
+    void thermaliseIfSelected()
+    {
+        if (checks_.plan().selection && !checks_.plan().count) thermalise();
+    }
+    /// On the host.
     void thermalise()
     {
         OracleField links = hotField(lattice_, group_, seed);
@@ -129,20 +144,46 @@ private:
         links.report(checks_, name, allowedFlips);
     }
 
-    /// A heat bath with RANLUX or the linear congruential generator, and the same by the generators of the host.
-    void checkGenerator(const std::string& name, GeneratorType type, const GaugeAction& action, std::uint32_t sweeps)
+    /// The generator for as many trials as it makes by default, if not said otherwise.
+    std::unique_ptr<Generator> generatorFor(GeneratorType type, HeatBath& parameters) const
     {
-        const HeatBath parameters{
-            .beta = traits(group_).beta.crossover, .trials = defaultTrials(type), .action = action};
-        const auto generator = Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
+        if (type != GeneratorType::Philox) parameters.trials = defaultTrials(type);
+        return Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
+    }
+
+    /// A heat bath with any generator, and the same by the generators of the host.
+    void checkGenerator(const std::string& name, GeneratorType type, HeatBath parameters, std::uint32_t sweeps)
+    {
+        const auto generator = generatorFor(type, parameters);
         LinkComparison links(tolerance());
         for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
             stepByStep(
-                links, action, [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
+                links, parameters.action,
+                [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep));
                 });
         links.report(checks_, name, allowedFlips);
+    }
+
+    void checkRanluxStart()
+    {
+        const auto onDevice = Generator::create(device_, lattice_, {{GeneratorType::Ranlux}, group_, seed}),
+                   onHost = Generator::create(device_, lattice_, {{GeneratorType::Ranlux}, group_, seed});
+        hotStart(field_, *onDevice);
+        std::array<Draws, 8> passes;
+        for (int pass = 0; pass < 8; ++pass) {
+            const Drawing drawing{Purpose::HotStart, {pass / 2, pass % 2}, 0, elementDraws(group_)};
+            passes[std::size_t(pass)] = onHost->hostDraws(drawing);
+            onHost->prepare(drawing);
+        }
+        const LinkDraws draws = [&](int mu, std::uint32_t site, std::uint32_t draw) {
+            return passes[std::size_t(2 * mu + Lattice::parity(lattice_.coordinates(site)))](site, draw);
+        };
+        LinkComparison links(tolerance());
+        links.add(oracleField(field_),
+                  withColours(group_, [&](auto n) -> OracleField { return reference::hotStart<n>(lattice_, draws); }));
+        links.report(checks_, "hot-start-ranlux");
     }
 
     /// Three blocks of every luxury level; the states are compared whole, bit for bit.
@@ -183,32 +224,40 @@ private:
         return planesFromRanlux(states, device_.precision());
     }
 
-    /// The counted acceptance of the links (t, even) with one trial, so that many fail.
-    void checkCount(const std::string& name, HeatBathAlgorithm algorithm)
+    /// The counted acceptance of the links (t, even); with one trial many fail.
+    void checkCount(const std::string& name, GeneratorType type, HeatBath parameters)
     {
-        const HeatBath parameters{.beta = traits(group_).beta.crossover, .algorithm = algorithm, .trials = 1};
-        OracleField expected = oracleField(field_);
-        for (int mu = 0; mu < 3; ++mu)
-            for (int parity = 0; parity < 2; ++parity)
-                std::visit(
-                    [&](auto& u) {
-                        reference::heatBath(u, {mu, parity}, parameters, seed, sweep_, device_.precision());
-                    },
-                    expected);
-        const auto count = std::visit(
-            [&](auto& u) {
-                return reference::heatBath(u, {3, 0}, parameters, seed, sweep_, device_.precision());
-            },
-            expected);
-
-        const HeatBathCount found = countedHeatBathSweep(field_, parameters, seed, sweep_, meter_.reduction());
+        const auto generator = generatorFor(type, parameters);
+        PendingCount count(field_);
+        reference::UpdateCount expected;
+        for (const LinkSet& set : linkSets(lattice_, parameters.action.loops())) {
+            OracleField links = oracleField(field_);
+            const reference::UpdateCount own = std::visit(
+                [&](auto& u) { return reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep_)); },
+                links);
+            countedHeatBath(field_, set, parameters, *generator, sweep_, meter_.reduction(), count);
+            if (set.mu != 3 || set.parity != 0) continue;
+            expected.proposals += own.proposals;
+            expected.accepted += own.accepted;
+        }
         ++sweep_;
 
-        // Flips of seven steps may add up; each changes a count by one at most.
-        const double allowed = std::ceil(allowedFlips * 7 * double(lattice_.volume()));
-        checks_.report(name, std::abs(found.accepted - double(count.accepted)), allowed,
-                       {found.proposals == double(count.proposals),
+        // Each flip changes the count by one at most.
+        const HeatBathCount found = count.values();
+        const double allowed = std::ceil(allowedFlips * double(lattice_.volume()));
+        checks_.report(name, std::abs(found.accepted - double(expected.accepted)), allowed,
+                       {found.proposals == double(expected.proposals),
                         fmt::format("{:.0f} of {:.0f} accepted", found.accepted, found.proposals)});
+    }
+    void countWithRanlux(const std::string& name, const GaugeAction& action)
+    {
+        const double beta = traits(group_).beta.crossover;
+        checks_.makeOfVariants(
+            1, [&] { checkCount(name + "-ranlux", GeneratorType::Ranlux, {.beta = beta, .action = action}); });
+        checks_.makeOfVariants(1, [&] {
+            checkCount(name + "-creutz-ranlux", GeneratorType::Ranlux,
+                       {.beta = beta, .algorithm = creutz, .action = action});
+        });
     }
 
     /// The staple sums of all directions and parities, stored and by rows; with rectangles on all sublattices.
@@ -289,7 +338,17 @@ private:
         const HeatBath parameters{.beta = traits(group_).beta.symanzik, .action = actions::symanzik};
         if (!traits(group_).quaternions) checkStaples("staple-rectangles", actions::iwasaki);
         checks_.makeOfVariants(
-            1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, actions::symanzik, 1); });
+            1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, parameters, 1); });
+        HeatBath atStrongCoupling = parameters;
+        atStrongCoupling.algorithm = creutz;
+        checks_.makeOfVariants(1, [&] { checkHeatBath("heatbath-rectangles-creutz", atStrongCoupling, 1); });
+        checks_.makeOfVariants(1, [&] {
+            checkGenerator("heatbath-rectangles-creutz-ranlux", GeneratorType::Ranlux, atStrongCoupling, 1);
+        });
+        checks_.makeOfVariants(1, [&] { checkCount("heatbath-rectangles-count", GeneratorType::Philox, parameters); });
+        checks_.makeOfVariants(
+            1, [&] { checkCount("heatbath-rectangles-count-creutz", GeneratorType::Philox, atStrongCoupling); });
+        countWithRanlux("heatbath-rectangles-count", actions::symanzik);
         const LoopSet loops = parameters.action.loops();
         for (const StapleSource staples : stapleSources(group_, loops)) {
             const bool usual = staples == defaultStapleSource(group_, device_.precision(), loops, device_.registers());

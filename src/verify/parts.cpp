@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace gaugegl {
 namespace {
@@ -61,7 +62,8 @@ std::span<const CheckedPart> checkedParts() { return parts; }
 std::vector<const CheckedPart*> checkedParts(std::span<const std::string> names)
 {
     const auto isOf = [](const std::string& name) {
-        return [&name](const CheckedPart& part) { return name == "all" || name == part.name || name == part.room; };
+        return
+            [&name](const CheckedPart& part) { return name == "all" || name == part.name || name == part.catalogue; };
     };
     for (const std::string& name : names)
         if (std::ranges::none_of(parts, isOf(name))) {
@@ -79,11 +81,11 @@ std::vector<const CheckedPart*> checkedParts(std::span<const std::string> names)
     return chosen;
 }
 
-std::vector<Check> verifyRoom(const std::string& room, Device& device, const Lattice& lattice, Group group,
-                              const CheckPlan& plan, const CheckObserver& observer)
+std::vector<Check> verifyCatalogue(const std::string& catalogue, Device& device, const Lattice& lattice, Group group,
+                                   const CheckPlan& plan, const CheckObserver& observer)
 {
     std::vector<Check> all;
-    for (const CheckedPart* part : checkedParts(std::vector{room}))
+    for (const CheckedPart* part : checkedParts(std::vector{catalogue}))
         std::ranges::move(part->verify(device, lattice, group, observer, plan), std::back_inserter(all));
     return all;
 }

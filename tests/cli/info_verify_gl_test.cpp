@@ -134,12 +134,14 @@ TEST_F(VerifyTest, ComparesFermionsInEveryStorageThatIsThere)
 
 TEST_F(VerifyTest, LimitedToOpenGl33UsesTheFragmentPathInSinglePrecision)
 {
-    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8", "--kernels", "gauge",
-                              "--precision", "single"});
+    const Json result = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8", "--kernels", "gauge"});
 
     EXPECT_EQ(result["passed"], true);
     EXPECT_EQ(values(result, "path"), (std::set<std::string>{"fragment"}));
     EXPECT_EQ(values(result, "precision"), (std::set<std::string>{"single"}));
+    const Json named = json({"verify", "--gl", "3.3", "--group", "su2", "--lattice", "4x4x4x8", "--kernels",
+                             "smeared-sources", "--precision", "single"}); // its name alone asks for no path
+    EXPECT_EQ(values(named, "path"), (std::set<std::string>{"fragment"}));
 }
 
 TEST_F(VerifyTest, OfARunChecksWhatTheRunUses)
@@ -160,6 +162,23 @@ TEST_F(VerifyTest, OfARunChecksWhatTheRunUses)
         EXPECT_FALSE(names.contains(one)) << one;
     expectError(run({"verify", name, "--group", "su2"}), inputFailure, {"--group", "run"});
     expectError(run({"verify", file("missing.toml")}), inputFailure, {"missing.toml"});
+}
+
+TEST_F(VerifyTest, OfRunsWithAnyGeneratorActionAndMeasurementHasEveryProgram)
+{
+    const std::string name = file("run.toml");
+    for (const char* changes :
+         {"[update]\ngenerator = \"ranlux\"\n[flow]\nevery = 1\ntime = 0.6\ntolerance = 1e-4\n",
+          "[action]\ntype = \"symanzik\"\nbeta = 1.7\n[loops]\nevery = 1\nplateau = 3\n"
+          "[spectrum]\nevery = 1\nkappa = [0.1]\nsource = \"point:0,0,0,12\"\npath = \"cpu\"\n"}) {
+        const std::string text(changes);
+        std::ofstream(name) << "[lattice]\nextents = [8, 8, 8, 16]\ngroup = \"su2\"\n"
+                            << (text.starts_with("[action]") ? "" : "[action]\nbeta = 2.3\n") << text
+                            << "[device]\npath = \"fragment\"\n";
+        const Json result = json({"verify", name});
+        EXPECT_EQ(result["passed"], true) << text;
+        EXPECT_EQ(result["left_out"], Json::array()) << text;
+    }
 }
 
 TEST_F(VerifyTest, SaysWhatIsLeftOut)

@@ -28,7 +28,7 @@ private:
 
 TEST_P(SU4Test, KernelsAgreeWithTheReference)
 {
-    const auto checks = verifyRoom("gauge", device(), Lattice({4, 6, 4, 8}), Group::SU4, {.variants = false});
+    const auto checks = verifyCatalogue("gauge", device(), Lattice({4, 6, 4, 8}), Group::SU4, {.variants = false});
 
     EXPECT_GE(checks.size(), 30u);
     for (const Check& check : checks)

@@ -78,7 +78,8 @@ TEST_P(RestrictedRunTest, EveryKernelAgreesWithTheReferenceAndTouchesNothingBeyo
     Device device(context, {.checkErrors = true});
     const Lattice lattice({4, 4, 4, 8});
 
-    const auto checks = verifyRoom("gauge", device, lattice, GetParam(), {.variants = false}); // as such a device would
+    const auto checks =
+        verifyCatalogue("gauge", device, lattice, GetParam(), {.variants = false}); // as such a device would
     ObservableMeter meter(device, lattice, GetParam());
     const GaugeObservables cold = meter.measure(GaugeField(device, lattice, GetParam()));
 
@@ -101,7 +102,7 @@ TEST_P(RestrictedRunTest, KernelsAgreeWithTheReferenceWithTheFourDrawBuffersOfOp
     const std::shared_ptr<gl::Context> context = gl::Context::create({.maximumVersion = 33, .drawBuffers = 4});
     Device device(context, {.checkErrors = true});
     EXPECT_EQ(device.targetsOfPass(), 4);
-    for (const Check& check : verifyRoom("gauge", device, Lattice({4, 4, 4, 8}), GetParam(), {.variants = false}))
+    for (const Check& check : verifyCatalogue("gauge", device, Lattice({4, 4, 4, 8}), GetParam(), {.variants = false}))
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
                                   << check.tolerance;
 }

@@ -14,15 +14,15 @@ class VerificationTest : public DeviceTest {};
 
 TEST_P(VerificationTest, KernelsAgreeWithTheReference)
 {
-    const auto checks = verifyRoom("gauge", device(), Lattice({4, 6, 8, 10}), group());
+    const auto checks = verifyCatalogue("gauge", device(), Lattice({4, 6, 8, 10}), group());
 
     EXPECT_GE(checks.size(), 16u);
     for (const Check& check : checks)
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << ", allowed "
                                   << check.tolerance << " " << check.note;
     int announced = 0, withoutVariants = 0;
-    EXPECT_TRUE(verifyRoom("gauge", device(), Lattice({4, 6, 8, 10}), group(), {.count = &announced}).empty());
-    verifyRoom("gauge", device(), Lattice({4, 6, 8, 10}), group(), {.variants = false, .count = &withoutVariants});
+    EXPECT_TRUE(verifyCatalogue("gauge", device(), Lattice({4, 6, 8, 10}), group(), {.count = &announced}).empty());
+    verifyCatalogue("gauge", device(), Lattice({4, 6, 8, 10}), group(), {.variants = false, .count = &withoutVariants});
     EXPECT_EQ(announced, int(checks.size()));
     EXPECT_LT(withoutVariants, announced);
 }
@@ -36,7 +36,7 @@ TEST(VerificationSU3Test, KernelsForFewRegistersAgreeWithTheReference)
     EXPECT_EQ(defaultStapleSource(Group::SU3, Precision::Single, LoopSet(), device.registers()), StapleSource::ByRows);
     EXPECT_EQ(loopRows(Group::SU3, Precision::Single, device.registers()), 3);
 
-    const auto checks = verifyRoom("gauge", device, Lattice({4, 6, 4, 8}), Group::SU3, {.variants = false});
+    const auto checks = verifyCatalogue("gauge", device, Lattice({4, 6, 4, 8}), Group::SU3, {.variants = false});
     EXPECT_GE(checks.size(), 16u);
     for (const Check& check : checks)
         EXPECT_TRUE(check.passed) << check.name << ": deviation " << check.largestDeviation << " " << check.note;

@@ -15,8 +15,9 @@ class HmcVerification : public DeviceTest {};
 TEST_P(HmcVerification, FindsEveryKernelRight)
 {
     int seen = 0, announced = 0;
-    const std::vector<Check> checks = verifyRoom("hmc", device(), lattice, group(), {}, [&](const Check&) { ++seen; });
-    verifyRoom("hmc", device(), lattice, group(), {.count = &announced});
+    const std::vector<Check> checks =
+        verifyCatalogue("hmc", device(), lattice, group(), {}, [&](const Check&) { ++seen; });
+    verifyCatalogue("hmc", device(), lattice, group(), {.count = &announced});
     EXPECT_EQ(announced, 18);
     EXPECT_EQ(checks.size(), 18u);
     EXPECT_EQ(seen, 18);
