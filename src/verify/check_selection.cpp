@@ -46,7 +46,7 @@ std::vector<std::string> CheckSelection::left() const
     std::vector<std::string> labels;
     for (const auto& [key, label] : needed_)
         if (std::ranges::none_of(bodies_,
-                                 [&key](const Body& body) { return body.taken && body.programs.contains(key); }))
+                                 [&key = key](const Body& body) { return body.taken && body.programs.contains(key); }))
             labels.push_back(label);
     return labels;
 }
