@@ -81,17 +81,17 @@ std::string Page::report() const
     const RunConfig& run = chain.run();
     const GaugeObservables& found = chain.observables();
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN(); // before the first sweep
-    return Json{
-        {"renderer", context_->capabilities().renderer},
-        {"group", word(run.lattice.group)},
-        {"lattice", fmt::format("{}", fmt::join(run.lattice.extents, "x"))},
-        {"beta", run.action.beta},
-        {"seed", run.update.seed},
-        {"sweep", chain.sweeps()},
-        {"plaquette", toJson(found.plaquette)},
-        {"polyakov_loop", toJson(chain.sweeps() > 0 ? found.polyakovLoop() : std::complex<double>(unknown, unknown))},
-        {"sweeps_per_second", toJson(session().rates().sweepsPerSecond)},
-        {"error", nullptr}}
+    return Json{{"renderer", context_->capabilities().renderer},
+                {"group", word(run.lattice.group)},
+                {"lattice", fmt::format("{}", fmt::join(run.lattice.extents, "x"))},
+                {"beta", run.action.beta},
+                {"seed", run.update.seed},
+                {"sweep", chain.measuredSweeps()},
+                {"plaquette", toJson(found.plaquette)},
+                {"polyakov_loop",
+                 toJson(chain.measuredSweeps() > 0 ? found.polyakovLoop() : std::complex<double>(unknown, unknown))},
+                {"sweeps_per_second", toJson(session().rates().sweepsPerSecond)},
+                {"error", nullptr}}
         .dump();
 }
 

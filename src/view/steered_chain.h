@@ -47,6 +47,8 @@ public:
     bool betweenSweeps() const { return chain_.betweenSweeps() && !pending_; }
     /// Whether the last sweep has ended and its numbers are not there yet.
     bool measuring() const { return pending_.has_value(); }
+    /// The sweep whose numbers are there.
+    int measuredSweeps() const { return sweeps() - (measuring() ? 1 : 0); }
 
     /// Goes on with another action or algorithm from the next sweep on.  Throws InputError for values that are out of
     /// range, and for rectangles on a lattice that is too small for them; the chain then stays as it is.
