@@ -38,6 +38,10 @@ std::vector<std::string> leftOutOf(const VerificationRequest& request, std::vect
                           "run's own lattice");
         return left;
     }
+    std::vector<std::string> groups;
+    for (const Group group : request.groups)
+        groups.push_back(name(group));
+    left.push_back(fmt::format("other groups than {}", fmt::join(groups, ", ")));
     if (!request.variants) left.emplace_back("variants of kernels that this device does not choose");
     if (request.common.storage == "all" && !request.variants) left.emplace_back("fields in buffers");
     for (const auto& [what, chosen] : {std::pair("paths", &request.common.path),

@@ -1,6 +1,5 @@
 #include "verify/gauge.h"
 
-#include "gauge/actions/staple_kernels.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
@@ -8,6 +7,7 @@
 #include "reference/update.h"
 #include "verify/loops.h"
 #include "verify/smearing.h"
+#include "verify/staples.h"
 
 #include <algorithm>
 #include <array>
@@ -37,14 +37,11 @@ public:
         checks_.make(1, [&] { checkCopy(); });
         checks_.make(1, [&] { checkHeatBath("heatbath", {.beta = beta}, 2); });
         checks_.make(1, [&] { checkHeatBath("heatbath-one-trial", {.beta = beta, .trials = 1}, 1); });
+        checks_.make(
+            1, [&] { checkHeatBath("heatbath-creutz", {.beta = traits(group_).beta.strong, .algorithm = creutz}, 1); });
+        checks_.make(1, [&] { checkCount("heatbath-count", GeneratorType::Philox, {.beta = beta}); });
         checks_.make(1, [&] {
-            checkHeatBath("heatbath-creutz",
-                          {.beta = traits(group_).beta.strong, .algorithm = HeatBathAlgorithm::Creutz}, 1);
-        });
-        checks_.make(1, [&] { checkCount("heatbath-count", GeneratorType::Philox, {.beta = beta, .trials = 1}); });
-        checks_.make(1, [&] {
-            checkCount("heatbath-count-creutz", GeneratorType::Philox,
-                       {.beta = beta, .algorithm = creutz, .trials = 1});
+            checkCount("heatbath-count-creutz", GeneratorType::Philox, {.beta = beta, .algorithm = creutz});
         });
         checks_.make(1, [&] { checkRanlux(); });
         checks_.make(1, [&] { checkGenerator("heatbath-ranlux", GeneratorType::Ranlux, {.beta = beta}, 2); });
@@ -54,7 +51,7 @@ public:
         });
         countWithRanlux("heatbath-count", {});
         checks_.make(1, [&] { checkOverrelaxation("overrelaxation", {}); });
-        if (!traits(group_).quaternions) checkStaples("staple", {});
+        if (!traits(group_).quaternions) verifyStaples(checks_, field_, "staple", {});
         if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there
             for (const auto& [suffix, staples] :
                  {std::pair("-stored", StapleSource::Stored), {"-rows", StapleSource::ByRows}})
@@ -144,17 +141,17 @@ private:
         links.report(checks_, name, allowedFlips);
     }
 
-    /// The generator for as many trials as it makes by default, if not said otherwise.
-    std::unique_ptr<Generator> generatorFor(GeneratorType type, HeatBath& parameters) const
+    /// For as many trials as a run has by default, which its programs know.
+    std::unique_ptr<Generator> generatorOf(GeneratorType type) const
     {
-        if (type != GeneratorType::Philox) parameters.trials = defaultTrials(type);
-        return Generator::create(device_, lattice_, {{type}, group_, seed, parameters.trials});
+        return Generator::create(device_, lattice_, {{type}, group_, seed, defaultTrials(type)});
     }
 
     /// A heat bath with any generator, and the same by the generators of the host.
     void checkGenerator(const std::string& name, GeneratorType type, HeatBath parameters, std::uint32_t sweeps)
     {
-        const auto generator = generatorFor(type, parameters);
+        parameters.trials = defaultTrials(type);
+        const auto generator = generatorOf(type);
         LinkComparison links(tolerance());
         for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
             stepByStep(
@@ -168,8 +165,7 @@ private:
 
     void checkRanluxStart()
     {
-        const auto onDevice = Generator::create(device_, lattice_, {{GeneratorType::Ranlux}, group_, seed}),
-                   onHost = Generator::create(device_, lattice_, {{GeneratorType::Ranlux}, group_, seed});
+        const auto onDevice = generatorOf(GeneratorType::Ranlux), onHost = generatorOf(GeneratorType::Ranlux);
         hotStart(field_, *onDevice);
         std::array<Draws, 8> passes;
         for (int pass = 0; pass < 8; ++pass) {
@@ -224,10 +220,11 @@ private:
         return planesFromRanlux(states, device_.precision());
     }
 
-    /// The counted acceptance of the links (t, even); with one trial many fail.
+    /// The counted acceptance of the links (t, even) with one trial, so that many fail.
     void checkCount(const std::string& name, GeneratorType type, HeatBath parameters)
     {
-        const auto generator = generatorFor(type, parameters);
+        parameters.trials = 1;
+        const auto generator = generatorOf(type);
         PendingCount count(field_);
         reference::UpdateCount expected;
         for (const LinkSet& set : linkSets(lattice_, parameters.action.loops())) {
@@ -260,68 +257,6 @@ private:
         });
     }
 
-    /// The staple sums of all directions and parities, stored and by rows; with rectangles on all sublattices.
-    /// Stored sums of SU(3), from every source; updates have them from the usual one.
-    void checkStaples(const std::string& name, const GaugeAction& action)
-    {
-        const StapleSource usual =
-            defaultStapleSource(group_, device_.precision(), action.loops(), device_.registers());
-        if (usual == StapleSource::Fused) { // no update reads them: of variants is all of it
-            checks_.makeOfVariants(1, [&] { compareStaples(name, action, storedSources()); });
-            return;
-        }
-        checks_.make(
-            1, [&] { compareStaples(name, action, checks_.plan().variants ? storedSources() : std::vector{usual}); });
-    }
-
-    std::vector<StapleSource> storedSources() const
-    {
-        if (device_.precision() == Precision::Double) return {StapleSource::ByRows};
-        return {StapleSource::Stored, StapleSource::ByRows};
-    }
-
-    void compareStaples(const std::string& name, const GaugeAction& action, const std::vector<StapleSource>& sources)
-    {
-        const OracleField host = oracleField(field_);
-        PlaneTexture sums(device_, halfFieldShape(lattice_, staplePlanes(group_)));
-        const bool plain = action.loops().plaquettesOnly();
-        double deviation = 0;
-        for (const StapleSource source : sources) {
-            for (const LinkSet& set : linkSets(lattice_, action.loops())) {
-                Kernel kernel(device_, stapleSpec(group_, lattice_, set.mu, source, action.loops()));
-                readLinks(kernel, field_, set.parity);
-                setCoefficients(kernel, action);
-                kernel.set("uMu", set.mu).set("uSublattice", set.sublattice).run(sums);
-                const std::vector<double> found = sums.download();
-                deviation = reference::larger(
-                    deviation, std::visit([&](const auto& u) { return stapleDeviation(u, set, action, found); }, host));
-            }
-        }
-        checks_.report(name, deviation, plain ? checks_.either(1e-5, 1e-13) : checks_.either(5e-5, 5e-13));
-    }
-
-    template<int N>
-    double stapleDeviation(const reference::GaugeField<N>& u, const LinkSet& set, const GaugeAction& action,
-                           const std::vector<double>& sums) const
-    {
-        std::optional<Sublattices> sublattices;
-        if (action.loops().couplesParity()) sublattices.emplace(lattice_);
-        const auto texels = std::size_t(lattice_.halfVolume());
-        double deviation = 0;
-        for (std::size_t texel = 0; texel < texels; ++texel) {
-            const std::int64_t site = siteOfTexel(lattice_, set.parity, texel);
-            if (sublattices && sublattices->of(lattice_.coordinates(site), set.mu) != set.sublattice) continue;
-            const auto expected = reference::staple(u, set.mu, site, action);
-            for (std::size_t row = 0; row < N; ++row)
-                for (std::size_t column = 0; column < N; ++column) { // two planes a row, two columns in the first
-                    const std::size_t at = 4 * ((2 * row + column / 2) * texels + texel) + 2 * (column % 2);
-                    deviation = reference::larger(
-                        deviation, std::abs(std::complex(sums[at], sums[at + 1]) - expected(int(row), int(column))));
-                }
-        }
-        return deviation;
-    }
-
     void checkOverrelaxation(const std::string& name, const GaugeAction& action,
                              std::optional<StapleSource> staples = {})
     {
@@ -336,7 +271,7 @@ private:
     void checkRectangleAction()
     {
         const HeatBath parameters{.beta = traits(group_).beta.symanzik, .action = actions::symanzik};
-        if (!traits(group_).quaternions) checkStaples("staple-rectangles", actions::iwasaki);
+        if (!traits(group_).quaternions) verifyStaples(checks_, field_, "staple-rectangles", actions::iwasaki);
         checks_.makeOfVariants(
             1, [&] { checkGenerator("heatbath-rectangles-ranlux", GeneratorType::Ranlux, parameters, 1); });
         HeatBath atStrongCoupling = parameters;
