@@ -39,7 +39,7 @@ said=$(day --rehearse --piece 5) || fail "bench-16: $said"
 [[ $said == *"[5/17] bench-16"*"copy, GB/s"*"heat bath"*"2 of 17 pieces in"* ]] || fail "the table is not told: $said"
 has pieces.json '{"rehearsal": true, "pieces": [' '{"piece": "info", "exit": 0, "seconds": ' '{"piece": "bench-16", "exit": 0, '
 has card.json '"class": "heat bath"' '"below_wanted": ' '"fraction_of_copy": ' '"heat bath": 0.6'
-has README.md 'A rehearsal' '| [bench-16](bench-16.md) |' '| verify | every kernel against the CPU reference |  | 240 | not run |' \
+has README.md 'A rehearsal' '| [bench-16](bench-16.md) |' '| verify | kernels against the CPU reference |  | 240 | not run |' \
     '| streaming | plaquette | SU2 |' 'heat bath, fragment, single: ' '! marks less than 85 (streaming), 60 (heat bath), 70 (fixing)'
 has bench-16-fragment.json '"suite": "standard"' '"complete": true'
 has bench-16.md '# bench-16: ' '| overrelaxation | SU2 | fragment | single | 4x4x4x4 |'
