@@ -1,5 +1,5 @@
-# compile_together(TARGET [FOLDER...]): compiles the sources of each folder below src or tests in one group or three instead of one by one, in a
-# third of the time: most of it goes into headers.  The groups follow from names alone, so that a new source touches one group.  What a
+# compile_together(TARGET [FOLDER...]): compiles the sources of each folder below src or tests in one group instead of one by one, in a
+# quarter of the time: most of it goes into headers.  Where there are many cores large folders are three groups.  The groups follow from names alone, so that a new source touches one group.  What a
 # source keeps in an anonymous namespace must have a name of its own in its folder.  Sources with options of their own stay alone,
 # and so do those of the folders that are named.
 function(compile_together target)
@@ -8,7 +8,11 @@ function(compile_together target)
     endif()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_target_property(sources ${target} SOURCES)
-    set(large cli fermion host run view) # three groups each, for builds on many cores
+    cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+    set(large "")
+    if(cores GREATER 4)
+        set(large cli fermion host run view)
+    endif()
     foreach(source IN LISTS sources)
         string(REPLACE "${PROJECT_SOURCE_DIR}/" "" relative ${source})
         if(relative MATCHES "^(src/|tests/)?([^/]+)/(.*/)?([a-z])[^/]*\\.cpp$")
@@ -17,7 +21,7 @@ function(compile_together target)
             if(folder IN_LIST ARGN)
                 continue()
             endif()
-            if(relative MATCHES "^src/" AND NOT folder IN_LIST large)
+            if(NOT folder IN_LIST large)
                 set(range all)
             elseif(letter MATCHES "[a-f]")
                 set(range a-f)

@@ -221,7 +221,7 @@ build_jobs()
 {
     local processors fit
     processors=$(nproc)
-    fit=$(awk '/^MemAvailable/ { print int($2 / 1572864) }' /proc/meminfo 2>/dev/null)
+    fit=$(awk '/^MemAvailable/ { print int($2 / 1887436) }' /proc/meminfo 2>/dev/null)
     [[ ${fit:-$processors} -lt $processors ]] && processors=$fit
     [[ $processors -ge 1 ]] || processors=1
     echo "$processors"

@@ -166,21 +166,21 @@ void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
                fixed.output.empty() ? "" : "; " + fixed.output + " holds what was reached and can be fixed further");
 }
 
-Json toJson(const FixOptions& options, const std::vector<FixedConfiguration>& all, const std::string& place)
+Json allToJson(const FixOptions& options, const std::vector<FixedConfiguration>& all, const std::string& place)
 {
     Json configurations = Json::array();
     for (const FixedConfiguration& fixed : all)
-        configurations.push_back(cli::toJson(options, fixed, place));
+        configurations.push_back(toJson(options, fixed, place));
     return all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
 }
 
 void report(const FixOptions& options, const std::vector<FixedConfiguration>& all,
             const FixedMeasurements& measurements, const std::string& place)
 {
-    Json json = toJson(options, all, place);
+    Json json = allToJson(options, all, place);
     std::vector<analysis::GluonPoint> propagator;
     if (options.propagator) propagator = measurements.propagator();
-    if (!propagator.empty()) json["propagator"] = cli::toJson(propagator);
+    if (!propagator.empty()) json["propagator"] = toJson(propagator);
     if (!propagator.empty() && printsText(options.common)) print(propagator);
     if (!options.plot.empty()) {
         std::vector<std::string> files = plotTheta(options.plot, options, all);
@@ -217,7 +217,7 @@ int runFix(const CLI::App& command, FixOptions& options)
     }
     if (all.back().interrupted) {
         explainInterruption(options, all.back());
-        if (!options.common.json.empty()) writeJson(toJson(options, all, place.name()), options.common.json);
+        if (!options.common.json.empty()) writeJson(allToJson(options, all, place.name()), options.common.json);
         return interruptedExit;
     }
     report(options, all, measurements, place.name());

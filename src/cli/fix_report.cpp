@@ -10,21 +10,21 @@
 namespace gaugegl::cli {
 namespace {
 
-Json toJson(const FixedCopy& copy)
+Json copyToJson(const FixedCopy& copy)
 {
     const FixingResult& r = copy.result;
-    return {{"functional", cli::toJson(r.functional)},
-            {"theta", cli::toJson(r.theta)},
-            {"theta_max", cli::toJson(r.thetaMax)},
+    return {{"functional", toJson(r.functional)},
+            {"theta", toJson(r.theta)},
+            {"theta_max", toJson(r.thetaMax)},
             {"iterations", r.iterations},
             {"converged", r.converged},
             {"seconds", r.seconds},
-            {"drift", cli::toJson(r.drift)},
+            {"drift", toJson(r.drift)},
             {"seed", copy.seed},
             {"random_start", copy.randomStart}};
 }
 
-Json toJson(const AbelianObservables& o)
+Json abelianToJson(const AbelianObservables& o)
 {
     return {{"monopole_density", o.monopoleDensity},
             {"monopole_density_time", o.monopoleDensityTime},
@@ -33,7 +33,7 @@ Json toJson(const AbelianObservables& o)
             {"plaquette_time", o.plaquetteTime}};
 }
 
-Json toJson(const CentreObservables& o)
+Json centreToJson(const CentreObservables& o)
 {
     return {{"vortex_density", o.vortexDensity},
             {"vortex_density_space", o.vortexDensitySpace},
@@ -154,27 +154,27 @@ Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const st
                  {"place", place},
                  {"tuning", fixed.tuning},
                  {"tolerance", options.fixing.tolerance},
-                 {"functional", cli::toJson(r.functional)},
-                 {"theta", cli::toJson(r.theta)},
-                 {"theta_max", cli::toJson(r.thetaMax)},
+                 {"functional", toJson(r.functional)},
+                 {"theta", toJson(r.theta)},
+                 {"theta_max", toJson(r.thetaMax)},
                  {"iterations", fixed.iterations()},
                  {"converged", r.converged},
                  {"interrupted", fixed.interrupted},
                  {"best_copy", fixed.best},
                  {"copies", Json::array()},
-                 {"drift", cli::toJson(r.drift)},
+                 {"drift", toJson(r.drift)},
                  {"seconds", fixed.seconds()},
-                 {"gflops", speed ? cli::toJson(*speed) : Json(nullptr)},
+                 {"gflops", speed ? toJson(*speed) : Json(nullptr)},
                  {"output", fixed.output.empty() ? Json(nullptr) : Json(fixed.output)},
                  {"history", Json::array()}};
     for (const FixedCopy& copy : fixed.copies)
-        json["copies"].push_back(toJson(copy));
+        json["copies"].push_back(copyToJson(copy));
     for (const FixingState& state : r.history)
         json["history"].push_back(
-            Json::array({state.iteration, cli::toJson(state.functional), cli::toJson(state.theta)}));
-    if (fixed.gluons) json["longitudinal"] = cli::toJson(fixed.gluons->longitudinal);
-    if (fixed.abelian) json["abelian"] = toJson(*fixed.abelian);
-    if (fixed.centre) json["vortices"] = toJson(*fixed.centre);
+            Json::array({state.iteration, toJson(state.functional), toJson(state.theta)}));
+    if (fixed.gluons) json["longitudinal"] = toJson(fixed.gluons->longitudinal);
+    if (fixed.abelian) json["abelian"] = abelianToJson(*fixed.abelian);
+    if (fixed.centre) json["vortices"] = centreToJson(*fixed.centre);
     return json;
 }
 
@@ -215,7 +215,7 @@ Json toJson(const std::vector<analysis::GluonPoint>& propagator)
 {
     Json points = Json::array();
     for (const analysis::GluonPoint& point : propagator)
-        points.push_back({{"p2", point.p2}, {"momenta", point.size}, {"value", cli::toJson(point.value)}});
+        points.push_back({{"p2", point.p2}, {"momenta", point.size}, {"value", toJson(point.value)}});
     return points;
 }
 

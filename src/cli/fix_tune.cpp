@@ -143,13 +143,13 @@ std::vector<std::string> plotTuning(const FixOptions& options, const Tuning& tun
     return plotLines(figure, {curve}, {});
 }
 
-Json toJson(const FixOptions& options, const Tuning& tuning, const std::string& place)
+Json tuningToJson(const FixOptions& options, const Tuning& tuning, const std::string& place)
 {
     Json points = Json::array();
     for (const auto& [value, trial] : tuning.trials())
         points.push_back({{"value", value / 1000.0},
                           {"iterations", trial.iterations},
-                          {"error", cli::toJson(trial.error)},
+                          {"error", toJson(trial.error)},
                           {"converged", trial.converged}});
     const auto* best = tuning.best();
     return {{"files", options.files},
@@ -179,7 +179,7 @@ void printTuning(const FixOptions& options, const Tuning& tuning)
 void tell(const FixOptions& options, const Tuning& tuning, const std::string& place, bool complete)
 {
     if (printsText(options.common)) printTuning(options, tuning);
-    Json json = toJson(options, tuning, place);
+    Json json = tuningToJson(options, tuning, place);
     json["complete"] = complete;
     if (complete && !options.plot.empty() && tuning.best()) json["figures"] = plotTuning(options, tuning);
     if (!options.common.json.empty()) writeJson(json, options.common.json);

@@ -86,7 +86,7 @@ int tellTuning(const InfoOptions& options)
     return success;
 }
 
-nlohmann::json toJson(const gl::Capabilities& c)
+nlohmann::json capabilitiesToJson(const gl::Capabilities& c)
 {
     nlohmann::json paths = {"fragment"}, precisions = {"single"};
     if (c.compute()) paths.push_back("compute");
@@ -172,7 +172,7 @@ int runInfo(const InfoOptions& infoOptions)
         memory = fieldMemory(Lattice::parse(infoOptions.lattice), parseGroup(infoOptions.group));
     const auto context = openContext(options);
     const gl::Capabilities& c = context->capabilities();
-    nlohmann::json result = toJson(c);
+    nlohmann::json result = capabilitiesToJson(c);
     result["gaugegl"] = GAUGEGL_VERSION;
     for (const auto& [fact, value] : buildFacts())
         result["build"][fact] = value;

@@ -176,7 +176,7 @@ std::vector<ObservableTraits> others(const MeasureOptions& options)
     return found;
 }
 
-Json toJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
+Json fileToJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
             const std::vector<ObservableTraits>& others)
 {
     Json json = {{"file", file},
@@ -247,7 +247,7 @@ public:
         if (prints && !means.empty()) printOut("{}", meansTable(means, configurations_.size()));
         if (asksForSusceptibility() && !configurations_.empty()) {
             const analysis::Estimate estimate = susceptibility_.estimate();
-            result["polyakov_susceptibility"] = cli::toJson(estimate);
+            result["polyakov_susceptibility"] = toJson(estimate);
             if (prints)
                 printOut("susceptibility of |L|  {}\n{}", formatEstimate(estimate),
                          warningLines(warningsIn({{"polyakov_susceptibility", result["polyakov_susceptibility"]}})));
@@ -284,7 +284,7 @@ private:
         const auto extras = wanted.any() ? meters_.measure(wanted) : ExtraResults();
         if (!extras) return false;
         if (asksForSusceptibility()) susceptibility_.add(file, header, o.polyakovLoop());
-        Json one = toJson(file, header, o, others(*options_));
+        Json one = fileToJson(file, header, o, others(*options_));
         addJson(one, *extras, wanted);
         numbers_.add(one);
         configurations_.push_back(std::move(one));
