@@ -19,7 +19,7 @@ using Quaternion = std::array<double, 4>;
 constexpr std::uint32_t blocksPerSubgroup = 256, trials = 16;
 
 /// (a0 b0 - a.b, a0 b + b0 a - a x b)
-Quaternion product(const Quaternion& a, const Quaternion& b)
+Quaternion quaternionProduct(const Quaternion& a, const Quaternion& b)
 {
     return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
             a[0] * b[1] + a[1] * b[0] - (a[2] * b[3] - a[3] * b[2]),
@@ -99,9 +99,9 @@ void drawTransformation(Number* g, Number* k, const FixingStep& step, const Draw
             std::optional<Quaternion> a = best;
             if (heats) {
                 a = heatBath(2 * length / (N * step.temperature), random, at.precision, subgroup);
-                if (a) a = product(*a, best);
+                if (a) a = quaternionProduct(*a, best);
             } else if (chance[subgroup] < step.probability) {
-                a = product(best, best);
+                a = quaternionProduct(best, best);
             }
             if (!a) continue;
             multiplyRows<N>(g, *a, i, j);

@@ -50,9 +50,9 @@ namespace {
 
 /// The links at a site of a part, or at one that comes next in z or t.
 template<int N>
-class LinksAround {
+class LinksBeside {
 public:
-    LinksAround(const HostGaugeField& u, const LinksAhead& ahead) : u_(&u), ahead_(&ahead) {}
+    LinksBeside(const HostGaugeField& u, const LinksAhead& ahead) : u_(&u), ahead_(&ahead) {}
 
     Matrix<N> at(int mu, const Coordinates& x) const
     {
@@ -100,7 +100,7 @@ template<int N>
 std::vector<std::array<double, 2>> sumsOfRows(const HostGaugeField& u, const LinksAhead& ahead)
 {
     const std::array<int, 4>& e = u.lattice.extents();
-    const LinksAround<N> links(u, ahead);
+    const LinksBeside<N> links(u, ahead);
     std::vector<std::array<double, 2>> rows(std::size_t(e[2]) * std::size_t(e[3]));
 #pragma omp parallel for
     for (std::size_t row = 0; row < rows.size(); ++row) {

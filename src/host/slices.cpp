@@ -9,14 +9,14 @@ namespace {
 
 /// What is added to M x, and where the norms of the sites go; or null.
 template<class T>
-struct Extras {
+struct SliceExtras {
     double a = 0;
     const Field<T>* chi = nullptr;
     double* norms = nullptr;
 };
 
 template<class T>
-void run(Field<T>& out, const SliceMixing<T>& m, const Field<T>& x, const Extras<T>& extras)
+void mixSlices(Field<T>& out, const SliceMixing<T>& m, const Field<T>& x, const SliceExtras<T>& extras)
 {
     assert(out.slices() == m.slices() && x.slices() == m.slices() && out.parity() == x.parity() && &out != &x);
     assert(hasSpin(x.kind()));
@@ -47,20 +47,20 @@ SliceMixing<T>::SliceMixing(const SliceMatrix& matrix) : slices_(matrix.slices)
 template<class T>
 void mixSlices(Field<T>& out, const SliceMixing<T>& m, const Field<T>& x)
 {
-    run(out, m, x, {});
+    mixSlices(out, m, x, {});
 }
 
 template<class T>
 void mixSlices(Field<T>& out, const SliceMixing<T>& m, const Field<T>& x, double a, const Field<T>& chi)
 {
-    run(out, m, x, {.a = a, .chi = &chi});
+    mixSlices(out, m, x, {.a = a, .chi = &chi});
 }
 
 template<class T>
 double mixSlicesNorm2(Field<T>& out, const SliceMixing<T>& m, const Field<T>& x, double a, const Field<T>& chi)
 {
     std::vector<double> norms(std::size_t(x.layout().lattice().halfVolume()));
-    run(out, m, x, {.a = a, .chi = &chi, .norms = norms.data()});
+    mixSlices(out, m, x, {.a = a, .chi = &chi, .norms = norms.data()});
     return x.layout().sums(x.parity(), {norms.data(), nullptr})[0];
 }
 

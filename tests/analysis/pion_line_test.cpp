@@ -9,18 +9,18 @@
 namespace gaugegl::analysis {
 namespace {
 
-constexpr int extent = 12;
-constexpr double zero = -0.03, slope = 2.5;
+constexpr int times = 12;
+constexpr double zero = -0.03, rise = 2.5;
 
 /// cosh correlators of eight configurations whose masses scatter a little.
 CorrelatorSeries pionsAt(double quarkMass)
 {
     CorrelatorSeries series;
     for (int n = 0; n < 8; ++n) {
-        const double m = std::sqrt(slope * (quarkMass - zero)) * (1 + 1e-9 * std::sin(3.0 * n));
+        const double m = std::sqrt(rise * (quarkMass - zero)) * (1 + 1e-9 * std::sin(3.0 * n));
         std::vector<double> correlator;
-        for (int t = 0; t < extent; ++t)
-            correlator.push_back(std::cosh(m * (extent / 2 - t)) / std::cosh(m * extent / 2));
+        for (int t = 0; t < times; ++t)
+            correlator.push_back(std::cosh(m * (times / 2 - t)) / std::cosh(m * times / 2));
         series.push_back(correlator);
     }
     return series;
@@ -34,9 +34,9 @@ TEST(PionLine, OfExactCorrelatorsIsExact)
     const PionLine line = pionLine(masses, pions);
 
     EXPECT_NEAR(line.zero.mean, zero, 1e-7);
-    EXPECT_NEAR(line.slope.mean, slope, 1e-6);
+    EXPECT_NEAR(line.slope.mean, rise, 1e-6);
     ASSERT_EQ(line.squaredMasses.size(), 3u);
-    EXPECT_NEAR(line.squaredMasses[2].mean, slope * (0.4 - zero), 1e-7);
+    EXPECT_NEAR(line.squaredMasses[2].mean, rise * (0.4 - zero), 1e-7);
     EXPECT_NEAR(pionLine(masses, pions, [](double x) { return 10 * x; }).zero.mean, 10 * zero, 1e-6);
 }
 

@@ -9,7 +9,7 @@ namespace gaugegl {
 namespace {
 
 template<class Parameters>
-std::string messageOf(const Parameters& parameters)
+std::string refusalOf(const Parameters& parameters)
 {
     try {
         validate(parameters);
@@ -25,10 +25,10 @@ const double infinite = HUGE_VAL, noNumber = std::nan("");
 
 TEST(DiracParameters, TakeWhatMakesAnOperator)
 {
-    EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::Wilson, .kappa = 0.15}), "");
-    EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::TwistedMass, .kappa = 0.15, .mu = -4}), "");
-    EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::TwistedMass, .kappa = 0.3}), "");
-    EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.01}), "");
+    EXPECT_EQ(refusalOf(DiracParameters{.type = DiracType::Wilson, .kappa = 0.15}), "");
+    EXPECT_EQ(refusalOf(DiracParameters{.type = DiracType::TwistedMass, .kappa = 0.15, .mu = -4}), "");
+    EXPECT_EQ(refusalOf(DiracParameters{.type = DiracType::TwistedMass, .kappa = 0.3}), "");
+    EXPECT_EQ(refusalOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.01}), "");
 }
 
 TEST(DiracParameters, TellOptionalNumbersOnlyWhereTheyAreGiven)
@@ -41,40 +41,40 @@ TEST(DiracParameters, TellOptionalNumbersOnlyWhereTheyAreGiven)
 TEST(DiracParameters, RefuseAWrongKappaNamingItAndWhatIsExpected)
 {
     for (const double kappa : {0.0, -0.15, 1.0, 15.0, infinite, noNumber}) {
-        const std::string message = messageOf(DiracParameters{.kappa = kappa});
+        const std::string message = refusalOf(DiracParameters{.kappa = kappa});
         EXPECT_TRUE(says(message, "must be above 0 and below 1")) << kappa << ": " << message;
     }
-    EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = -0.15}), "kappa = -0.15"));
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.kappa = -0.15}), "kappa = -0.15"));
 }
 
 TEST(DiracParameters, RefuseAMassWithWhichOddSitesCannotBeSolved)
 {
     for (const double mass : {0.0, -0.1, infinite, noNumber}) {
-        const std::string message = messageOf(DiracParameters{.type = DiracType::Staggered, .mass = mass});
+        const std::string message = refusalOf(DiracParameters{.type = DiracType::Staggered, .mass = mass});
         EXPECT_TRUE(says(message, "must be a finite number above 0")) << mass << ": " << message;
     }
-    EXPECT_TRUE(says(messageOf(DiracParameters{.type = DiracType::TwistedMass, .kappa = 0.1, .mu = noNumber}), "mu"));
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.type = DiracType::TwistedMass, .kappa = 0.1, .mu = noNumber}), "mu"));
 }
 
 TEST(DiracParameters, RefuseNumbersOfAnotherOperator)
 {
     EXPECT_TRUE(
-        says(messageOf(DiracParameters{.kappa = 0.1, .mu = 1}), "mu = 1 has no meaning for the operator wilson"));
-    EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.1, .mass = 1}), "mass = 1 has no meaning"));
-    EXPECT_TRUE(says(messageOf(DiracParameters{.type = DiracType::Staggered, .kappa = 0.1, .mass = 1}), "kappa = 0.1"));
+        says(refusalOf(DiracParameters{.kappa = 0.1, .mu = 1}), "mu = 1 has no meaning for the operator wilson"));
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.kappa = 0.1, .mass = 1}), "mass = 1 has no meaning"));
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.type = DiracType::Staggered, .kappa = 0.1, .mass = 1}), "kappa = 0.1"));
 }
 
 TEST(DiracParameters, RefuseACloverTermOfStaggeredQuarksAndBadSmearing)
 {
-    EXPECT_EQ(messageOf(DiracParameters{.kappa = 0.12, .clover = 1.77, .stout = {0.12, 3}}), "");
-    EXPECT_EQ(messageOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .stout = {0.15, 2}}), "");
-    EXPECT_TRUE(says(messageOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .clover = 1}),
+    EXPECT_EQ(refusalOf(DiracParameters{.kappa = 0.12, .clover = 1.77, .stout = {0.12, 3}}), "");
+    EXPECT_EQ(refusalOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .stout = {0.15, 2}}), "");
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .clover = 1}),
                      "clover = 1 has no meaning for the operator staggered"));
     for (const double clover : {-1.0, 1e3, infinite, noNumber})
-        EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.12, .clover = clover}), "it is c_SW")) << clover;
+        EXPECT_TRUE(says(refusalOf(DiracParameters{.kappa = 0.12, .clover = clover}), "it is c_SW")) << clover;
     for (const double rho : {-0.1, 1.5, infinite, noNumber})
-        EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.12, .stout = {rho, 1}}), "rho must be 0 to 1")) << rho;
-    EXPECT_TRUE(says(messageOf(DiracParameters{.kappa = 0.12, .stout = {0.1, -1}}), "-1 steps"));
+        EXPECT_TRUE(says(refusalOf(DiracParameters{.kappa = 0.12, .stout = {rho, 1}}), "rho must be 0 to 1")) << rho;
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.kappa = 0.12, .stout = {0.1, -1}}), "-1 steps"));
 }
 
 TEST(StoutSteps, AreWrittenAsTheyAreRead)
@@ -88,37 +88,37 @@ TEST(StoutSteps, AreWrittenAsTheyAreRead)
 
 TEST(SolverChoice, HasAToleranceBetween0And1)
 {
-    EXPECT_EQ(messageOf(SolverChoice{}), "");
+    EXPECT_EQ(refusalOf(SolverChoice{}), "");
     for (const double tolerance : {0.0, -1e-3, 1.0, 7.0, infinite, noNumber})
-        EXPECT_TRUE(says(messageOf(SolverChoice{.tolerance = tolerance}), "tolerance = ")) << tolerance;
-    EXPECT_TRUE(says(messageOf(SolverChoice{.maxIterations = 0}), "0 iterations"));
+        EXPECT_TRUE(says(refusalOf(SolverChoice{.tolerance = tolerance}), "tolerance = ")) << tolerance;
+    EXPECT_TRUE(says(refusalOf(SolverChoice{.maxIterations = 0}), "0 iterations"));
 }
 
 TEST(SolverChoice, HasShiftsForMultiShiftAndForNothingElse)
 {
-    EXPECT_EQ(messageOf(SolverChoice{.type = SolverType::MultiShift, .shifts = {0, 0.5}}), "");
-    EXPECT_TRUE(says(messageOf(SolverChoice{.type = SolverType::MultiShift}), "needs shifts"));
-    EXPECT_TRUE(says(messageOf(SolverChoice{.type = SolverType::BiCgStab, .shifts = {1}}), "not for bicgstab"));
+    EXPECT_EQ(refusalOf(SolverChoice{.type = SolverType::MultiShift, .shifts = {0, 0.5}}), "");
+    EXPECT_TRUE(says(refusalOf(SolverChoice{.type = SolverType::MultiShift}), "needs shifts"));
+    EXPECT_TRUE(says(refusalOf(SolverChoice{.type = SolverType::BiCgStab, .shifts = {1}}), "not for bicgstab"));
     for (const double shift : {-0.1, infinite, noNumber})
-        EXPECT_TRUE(says(messageOf(SolverChoice{.type = SolverType::MultiShift, .shifts = {0, shift}}), "at least 0"));
+        EXPECT_TRUE(says(refusalOf(SolverChoice{.type = SolverType::MultiShift, .shifts = {0, shift}}), "at least 0"));
 }
 
 TEST(SolverChoice, HasAPreconditionerOfTheFlexibleSolverInSingleOr16Bits)
 {
     const SolverChoice schwarz{.type = SolverType::Flexible, .preconditioner = PreconditionerType::Schwarz};
-    EXPECT_EQ(messageOf(schwarz), "");
+    EXPECT_EQ(refusalOf(schwarz), "");
     for (const SolverType type : {SolverType::Cg, SolverType::BiCgStab}) {
         SolverChoice other = schwarz;
         other.type = type;
-        EXPECT_TRUE(says(messageOf(other), "schwarz is for the solver flexible, not for " + choiceName(type)));
+        EXPECT_TRUE(says(refusalOf(other), "schwarz is for the solver flexible, not for " + choiceName(type)));
     }
     SolverChoice inDouble = schwarz;
     inDouble.precision = SolverPrecision::Double;
-    EXPECT_TRUE(says(messageOf(inDouble), "not double"));
+    EXPECT_TRUE(says(refusalOf(inDouble), "not double"));
     for (const int steps : {0, -1, 1000}) {
         SolverChoice wrong = schwarz;
         wrong.blockSteps = steps;
-        EXPECT_TRUE(says(messageOf(wrong), std::to_string(steps) + " steps"));
+        EXPECT_TRUE(says(refusalOf(wrong), std::to_string(steps) + " steps"));
     }
 }
 

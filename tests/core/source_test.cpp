@@ -9,7 +9,7 @@
 namespace gaugegl {
 namespace {
 
-const Lattice lattice({4, 6, 2, 8});
+const Lattice flat({4, 6, 2, 8});
 
 std::string messageOf(const std::function<void()>& call)
 {
@@ -23,7 +23,7 @@ std::string messageOf(const std::function<void()>& call)
 
 std::string messageOf(const char* text, FermionKind kind = FermionKind::Wilson, Group group = Group::SU3)
 {
-    return messageOf([&] { validate(Source::parse(text), lattice, kind, group); });
+    return messageOf([&] { validate(Source::parse(text), flat, kind, group); });
 }
 
 std::size_t nonZero(const FermionVector& b)
@@ -40,30 +40,30 @@ TEST(Source, NamesAreThoseThatAreParsed)
 
 TEST(Source, OfAPointIsOneInOneComponentOfOneSite)
 {
-    const FermionVector b = sourceVector(Source::parse("point:3,5,1,7:2:1"), lattice, FermionKind::Wilson, Group::SU2);
+    const FermionVector b = sourceVector(Source::parse("point:3,5,1,7:2:1"), flat, FermionKind::Wilson, Group::SU2);
 
     ASSERT_EQ(b.size(), 384u * 8);
-    EXPECT_EQ(b[std::size_t(lattice.index({3, 5, 1, 7}) * 8 + 2 * 2 + 1)], 1.0);
+    EXPECT_EQ(b[std::size_t(flat.index({3, 5, 1, 7}) * 8 + 2 * 2 + 1)], 1.0);
     EXPECT_EQ(nonZero(b), 1u);
 }
 
 TEST(Source, OfAWallIsOneAtAllSitesOfItsTime)
 {
-    const FermionVector b = sourceVector(Source::parse("wall:5:0:2"), lattice, FermionKind::Staggered, Group::SU3);
+    const FermionVector b = sourceVector(Source::parse("wall:5:0:2"), flat, FermionKind::Staggered, Group::SU3);
 
     EXPECT_EQ(nonZero(b), 48u);
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
-        EXPECT_EQ(b[std::size_t(site * 3 + 2)], lattice.coordinates(site)[3] == 5 ? 1.0 : 0.0);
+    for (std::int64_t site = 0; site < flat.volume(); ++site)
+        EXPECT_EQ(b[std::size_t(site * 3 + 2)], flat.coordinates(site)[3] == 5 ? 1.0 : 0.0);
 }
 
 TEST(Source, OfOnesAndOfRandomNumbersFillsEveryComponent)
 {
-    const FermionVector ones = sourceVector(Source::parse("ones"), lattice, FermionKind::Staggered, Group::SU2);
-    const FermionVector random = sourceVector(Source::parse("random:3"), lattice, FermionKind::Wilson, Group::SU3);
+    const FermionVector ones = sourceVector(Source::parse("ones"), flat, FermionKind::Staggered, Group::SU2);
+    const FermionVector random = sourceVector(Source::parse("random:3"), flat, FermionKind::Wilson, Group::SU3);
 
     EXPECT_TRUE(ones == FermionVector(384 * 2, 1.0));
     EXPECT_EQ(nonZero(random), 384u * 12);
-    EXPECT_TRUE(random == gaussianSource(lattice, FermionKind::Wilson, Group::SU3, 3));
+    EXPECT_TRUE(random == gaussianSource(flat, FermionKind::Wilson, Group::SU3, 3));
 }
 
 TEST(Source, ThatIsNoneIsRefusedWithThoseThereAre)

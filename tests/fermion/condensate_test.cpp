@@ -14,7 +14,7 @@ namespace {
 
 constexpr SolverChoice exact{.precision = SolverPrecision::Double, .tolerance = 1e-10};
 
-HostGaugeField hotLinks(const Lattice& lattice)
+HostGaugeField smallLinks(const Lattice& lattice)
 {
     return {lattice, Group::SU2, reference::linkVector(reference::hotStart<2>(lattice, 3, Precision::Double))};
 }
@@ -52,7 +52,7 @@ protected:
 
 TEST_P(CondensateTest, IsTheTraceOfTheInverseInTheMean)
 {
-    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}));
+    const HostGaugeField links = smallLinks(Lattice({2, 2, 2, 2}));
     const FermionDomain space{links.lattice, links.group, dirac().kind()};
     const auto inverter = hostInverter(links, dirac());
     const auto expected = traces(*inverter, space);
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(Operators, CondensateTest,
 
 TEST(Condensate, OfAnUnsolvedSourceIsNone)
 {
-    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}));
+    const HostGaugeField links = smallLinks(Lattice({2, 2, 2, 2}));
     const DiracParameters dirac{.kappa = 0.12};
 
     const std::vector<CondensateEstimate> all = estimateCondensate(
@@ -106,7 +106,7 @@ TEST(Condensate, OfAnUnsolvedSourceIsNone)
 
 TEST(Condensate, DoesNotDependOnWhichSourcesAreSolvedTogether)
 {
-    const HostGaugeField links = hotLinks(Lattice({4, 4, 2, 2}));
+    const HostGaugeField links = smallLinks(Lattice({4, 4, 2, 2}));
     const DiracParameters dirac{.type = DiracType::Staggered, .mass = 0.4};
     const FermionDomain space{links.lattice, links.group, dirac.kind()};
     const auto inverter = hostInverter(links, dirac);

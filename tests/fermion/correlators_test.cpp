@@ -14,13 +14,13 @@ using reference::SpinMatrix;
 constexpr int n = 2; // SU(2)
 using SpinColourMatrix = reference::Matrix<4 * n>;
 
-const Lattice lattice({2, 4, 2, 6});
+const Lattice tiny({2, 4, 2, 6});
 
 Propagator randomPropagator(FermionKind kind, Group group)
 {
     Propagator s;
     for (int column = 0; column < fermionComponents(kind, group); ++column)
-        s.push_back(gaussianSource(lattice, kind, group, std::uint64_t(column)));
+        s.push_back(gaussianSource(tiny, kind, group, std::uint64_t(column)));
     return s;
 }
 
@@ -47,13 +47,13 @@ SpinColourMatrix at(const Propagator& s, std::int64_t site)
 /// -sum_x Re tr[ Gamma S GammaBar gamma_5 S^dagger gamma_5 ], straight from the definition.
 std::vector<double> expected(const Propagator& s, const SpinMatrix& gamma, const CorrelatorGeometry& g)
 {
-    const int extent = lattice.extent(g.direction);
+    const int extent = tiny.extent(g.direction);
     const SpinMatrix& along = reference::gamma(g.direction);
     const SpinColourMatrix vertex = withColours(gamma), bar = withColours(along * adj(gamma) * along),
                            five = withColours(reference::gamma5());
     std::vector<double> c(std::size_t(extent), 0.0);
-    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
-        const int x = lattice.coordinates(site)[std::size_t(g.direction)];
+    for (std::int64_t site = 0; site < tiny.volume(); ++site) {
+        const int x = tiny.coordinates(site)[std::size_t(g.direction)];
         const SpinColourMatrix m = at(s, site);
         c[std::size_t((x - g.origin + extent) % extent)] -= trace(vertex * m * bar * five * adj(m) * five).real();
     }
@@ -71,13 +71,13 @@ class MesonCorrelatorTest : public testing::TestWithParam<int> {};
 
 TEST_P(MesonCorrelatorTest, IsTheTraceOfItsDefinition)
 {
-    const CorrelatorGeometry g{lattice, FermionKind::Wilson, Group::SU2, GetParam(), 1};
+    const CorrelatorGeometry g{tiny, FermionKind::Wilson, Group::SU2, GetParam(), 1};
     const Propagator s = randomPropagator(g.kind, g.group);
 
     const auto mesons = mesonCorrelators(s, g);
 
     ASSERT_EQ(mesons.size(), 4u);
-    const std::vector<double> none(std::size_t(lattice.extent(g.direction)), 0.0);
+    const std::vector<double> none(std::size_t(tiny.extent(g.direction)), 0.0);
     std::vector<double> rho = none, axial = none;
     for (int i = 0; i < 4; ++i) {
         if (i == g.direction) continue;
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Directions, MesonCorrelatorTest, testing::Range(0, 4));
 
 TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
 {
-    const CorrelatorGeometry g{lattice, FermionKind::Wilson, Group::SU2, GetParam(), 1};
+    const CorrelatorGeometry g{tiny, FermionKind::Wilson, Group::SU2, GetParam(), 1};
     const Propagator s = randomPropagator(g.kind, g.group);
     std::vector<SpinMatrix> matrices = {SpinMatrix::identity(), reference::gamma5()};
     for (int mu = 0; mu < 4; ++mu)
@@ -141,7 +141,7 @@ TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
 /// -4 sum_x tr over colours [ tr over spins (S gamma_d) tr over spins (gamma_d S~) ].
 TEST_P(MesonCorrelatorTest, OfSixteenMatricesAddUpToWhatFierzSays)
 {
-    const CorrelatorGeometry g{lattice, FermionKind::Wilson, Group::SU2, GetParam(), 0};
+    const CorrelatorGeometry g{tiny, FermionKind::Wilson, Group::SU2, GetParam(), 0};
     const Propagator s = randomPropagator(g.kind, g.group);
     const SpinColourMatrix along = withColours(reference::gamma(g.direction)), five = withColours(reference::gamma5());
     const auto overSpins = [](const SpinColourMatrix& m) {
@@ -152,10 +152,10 @@ TEST_P(MesonCorrelatorTest, OfSixteenMatricesAddUpToWhatFierzSays)
                     sum(a, b) += m(alpha * n + a, alpha * n + b);
         return sum;
     };
-    std::vector<double> sum(std::size_t(lattice.extent(g.direction)), 0.0), found = sum;
-    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+    std::vector<double> sum(std::size_t(tiny.extent(g.direction)), 0.0), found = sum;
+    for (std::int64_t site = 0; site < tiny.volume(); ++site) {
         const SpinColourMatrix m = at(s, site);
-        sum[std::size_t(lattice.coordinates(site)[std::size_t(g.direction)])] -=
+        sum[std::size_t(tiny.coordinates(site)[std::size_t(g.direction)])] -=
             4 * trace(overSpins(m * along) * overSpins(along * five * adj(m) * five)).real();
     }
     for (const MesonCorrelator& one : mesonCorrelators(s, g, parseChannels("all")))
@@ -175,7 +175,7 @@ TEST(MesonCorrelators, AreChosenByNames)
 TEST(MesonCorrelators, OfThePionAreTheSquareOfThePropagator)
 {
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
-        const CorrelatorGeometry g{lattice, kind, Group::SU3, 1, 3};
+        const CorrelatorGeometry g{tiny, kind, Group::SU3, 1, 3};
         const Propagator s = randomPropagator(kind, g.group);
 
         const auto pion = mesonCorrelators(s, g).front();
@@ -185,7 +185,7 @@ TEST(MesonCorrelators, OfThePionAreTheSquareOfThePropagator)
         for (const FermionVector& column : s)
             for (std::size_t k = 0; k < column.size(); ++k) {
                 const auto site = std::int64_t(k) / fermionComponents(kind, g.group);
-                squares[std::size_t((lattice.coordinates(site)[1] + 1) % 4)] += std::norm(column[k]);
+                squares[std::size_t((tiny.coordinates(site)[1] + 1) % 4)] += std::norm(column[k]);
             }
         expectEqual(pion.values, squares, "pion");
     }
@@ -233,7 +233,7 @@ TEST(MesonCorrelators, ArePositiveWithAntiperiodicQuarksButScalarAndAxialNotWith
 
 TEST(MesonCorrelators, NeedAllColumnsOnTheLattice)
 {
-    const CorrelatorGeometry g{lattice, FermionKind::Wilson, Group::SU2, 3, 0};
+    const CorrelatorGeometry g{tiny, FermionKind::Wilson, Group::SU2, 3, 0};
     Propagator s = randomPropagator(g.kind, g.group);
     s.front().pop_back();
     EXPECT_THROW(mesonCorrelators(s, g), InputError);

@@ -27,9 +27,9 @@ protected:
         const Inversion x = deviceInverter(device(), links, dirac)->solve(eta, choice);
 
         EXPECT_TRUE(x.converged()) << name(x.status);
-        EXPECT_LT(deviation(x.solution, expected.quarks), conditionOfWalls * choice.tolerance);
+        EXPECT_LT(gaugegl::deviation(x.solution, expected.quarks), conditionOfWalls * choice.tolerance);
         if (!expected.midpoint.empty()) {
-            EXPECT_LT(deviation(x.midpoint, expected.midpoint), conditionOfWalls * choice.tolerance);
+            EXPECT_LT(gaugegl::deviation(x.midpoint, expected.midpoint), conditionOfWalls * choice.tolerance);
         }
     }
 };

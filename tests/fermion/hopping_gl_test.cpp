@@ -72,7 +72,7 @@ TEST_P(Hopping, IsTheSameWhetherTexelsAreFetchedOrReadAsImages)
         op.hop(out, in, {.parity = 0});
         results.push_back(downloaded(out));
     }
-    EXPECT_LT(deviation(results[0], results[1]), tolerance());
+    EXPECT_LT(gaugegl::deviation(results[0], results[1]), tolerance());
 }
 
 TEST_P(Hopping, AgreesWithTheReferenceInEveryStorage)
@@ -169,9 +169,9 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
 
         FermionField out = op.makeField(1);
         op.hop(out, in, hop, chiField);
-        EXPECT_LT(deviation(downloaded(out), sum), tolerance());
+        EXPECT_LT(gaugegl::deviation(downloaded(out), sum), tolerance());
         const double norm = value(op.hopNorm2(out, in, hop, chiField));
-        EXPECT_LT(deviation(downloaded(out), sum), tolerance());
+        EXPECT_LT(gaugegl::deviation(downloaded(out), sum), tolerance());
         EXPECT_NEAR(norm / size2(sum), 1, 4 * tolerance());
 
         Hop bare = hop;
@@ -186,7 +186,7 @@ TEST_P(Hopping, FusesWhatPlainOperationsDo)
         for (std::size_t i = 0; i < expected.size(); ++i)
             expected[i] -= 3.0 * sum[i];
         const double left = value(op.hopAndUpdateResidual(residual, three, in, hop, chiField));
-        EXPECT_LT(deviation(downloaded(residual), expected), 2 * tolerance());
+        EXPECT_LT(gaugegl::deviation(downloaded(residual), expected), 2 * tolerance());
         EXPECT_NEAR(left / size2(expected), 1, 8 * tolerance());
     }
 }
@@ -216,7 +216,7 @@ TEST_P(Hopping, DoesTheSameInEveryVariant)
             if (sameArithmetic(variant)) {
                 EXPECT_EQ(downloaded(out), downloaded(expected)) << name(variant);
             }
-            EXPECT_LT(deviation(downloaded(out), downloaded(expected)), tolerance()) << name(variant);
+            EXPECT_LT(gaugegl::deviation(downloaded(out), downloaded(expected)), tolerance()) << name(variant);
         }
     }
 }

@@ -32,7 +32,7 @@ TEST_P(HoppingLaws, IsLinearAndItsAdjointMovesAcrossTheInnerProduct)
         op.hop(other = op.makeField(1), sum, {.parity = 1});
         op.hop(hOther, hPhi, {.parity = 1});
         axpy(c, hOther, hPsi);
-        EXPECT_LT(deviation(downloaded(other), downloaded(hPsi)), 4 * tolerance());
+        EXPECT_LT(gaugegl::deviation(downloaded(other), downloaded(hPsi)), 4 * tolerance());
     }
 }
 
@@ -79,7 +79,7 @@ TEST_P(HoppingLaws, IsGaugeCovariant)
 
         FermionVector whole(psi.size());
         setHalf(lattice_, whole, downloaded(plain), 1, components);
-        EXPECT_LT(deviation(downloaded(result), halfOf(lattice_, other.turn(whole, components), 1, components)),
+        EXPECT_LT(gaugegl::deviation(downloaded(result), halfOf(lattice_, other.turn(whole, components), 1, components)),
                   3 * tolerance());
     }
 }
@@ -127,10 +127,10 @@ TEST_P(HoppingLaws, ActsOnPlaneWavesAsItsSymbol)
         FermionField out = op.makeField(1), back = op.makeField(0);
         op.hop(out, uploaded(op.space(), halfOf(lattice_, wave, 0, components)), {.parity = 1});
         if (kind == FermionKind::Wilson)
-            EXPECT_LT(deviation(downloaded(out), halfOf(lattice_, expected, 1, components)), tolerance());
+            EXPECT_LT(gaugegl::deviation(downloaded(out), halfOf(lattice_, expected, 1, components)), tolerance());
         else {
             op.hop(back, out, {.parity = 0});
-            EXPECT_LT(deviation(downloaded(back), halfOf(lattice_, expected, 0, components)), tolerance());
+            EXPECT_LT(gaugegl::deviation(downloaded(back), halfOf(lattice_, expected, 0, components)), tolerance());
         }
     }
 }

@@ -11,14 +11,14 @@
 namespace gaugegl {
 namespace {
 
-const Lattice lattice({4, 6, 2, 8});
+const Lattice flat({4, 6, 2, 8});
 
 /// |b - M x| / |b| by the reference.
 template<int N>
 double referenceResidual(const LinkVector& links, const DiracParameters& dirac, const FermionVector& x,
                          const FermionVector& b)
 {
-    auto u = reference::gaugeField<N>(lattice, links);
+    auto u = reference::gaugeField<N>(flat, links);
     for (int step = 0; step < dirac.stout.steps; ++step)
         u = reference::stoutSmeared(u, dirac.stout.rho, /*spatial=*/false);
     const auto residual = [&](const auto& op, auto field) {
@@ -33,15 +33,15 @@ double referenceResidual(const LinkVector& links, const DiracParameters& dirac, 
     };
     if (dirac.kind() == FermionKind::Staggered)
         return residual(reference::StaggeredOperator<N>(u, dirac.staggered()),
-                        reference::StaggeredField<N>(lattice, x));
-    return residual(reference::WilsonOperator<N>(u, dirac.wilson()), reference::SpinorField<N>(lattice, x));
+                        reference::StaggeredField<N>(flat, x));
+    return residual(reference::WilsonOperator<N>(u, dirac.wilson()), reference::SpinorField<N>(flat, x));
 }
 
 HostGaugeField linksOf(Group group)
 {
     if (group == Group::SU2)
-        return {lattice, group, reference::linkVector(reference::hotStart<2>(lattice, 5, Precision::Double))};
-    return {lattice, group, reference::linkVector(reference::hotStart<3>(lattice, 5, Precision::Double))};
+        return {flat, group, reference::linkVector(reference::hotStart<2>(flat, 5, Precision::Double))};
+    return {flat, group, reference::linkVector(reference::hotStart<3>(flat, 5, Precision::Double))};
 }
 
 DiracParameters diracOf(DiracType type)
@@ -55,7 +55,7 @@ DiracParameters diracOf(DiracType type)
     return dirac;
 }
 
-struct Case {
+struct InversionCase {
     DiracType type;
     Group group;
     SolverType solver;
@@ -63,7 +63,7 @@ struct Case {
     bool improved = false; ///< a clover term where there is one, and stout links
 };
 
-std::string caseName(const testing::TestParamInfo<Case>& info)
+std::string inversionName(const testing::TestParamInfo<InversionCase>& info)
 {
     const auto& [type, group, solver, precision, improved] = info.param;
     std::string text = choiceName<DiracType>(type) + "_" + name(group) + "_" + choiceName<SolverType>(solver) + "_" +
@@ -72,9 +72,9 @@ std::string caseName(const testing::TestParamInfo<Case>& info)
     return text;
 }
 
-std::vector<Case> allCases()
+std::vector<InversionCase> inversionCases()
 {
-    std::vector<Case> cases;
+    std::vector<InversionCase> cases;
     for (const auto type : {DiracType::Wilson, DiracType::TwistedMass, DiracType::Staggered})
         for (const auto group : {Group::SU2, Group::SU3})
             for (const auto solver : {SolverType::Cg, SolverType::BiCgStab})
@@ -85,7 +85,7 @@ std::vector<Case> allCases()
     return cases;
 }
 
-class InversionTest : public testing::TestWithParam<Case> {};
+class InversionTest : public testing::TestWithParam<InversionCase> {};
 
 TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
 {
@@ -96,7 +96,7 @@ TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
         dirac.stout = {0.1, 2};
         if (traits(type).has(cloverNumber)) dirac.clover = 1.4;
     }
-    const FermionVector b = sourceVector(Source::parse("random:4"), lattice, dirac.kind(), group);
+    const FermionVector b = sourceVector(Source::parse("random:4"), flat, dirac.kind(), group);
     const double tolerance = precision == SolverPrecision::Single ? 1e-5 : 1e-12;
 
     const Inversion x = hostInverter(links, dirac)->solve(b, {solver, precision, tolerance});
@@ -113,13 +113,13 @@ TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
     EXPECT_LE(x.history.back().relativeResidual, tolerance);
 }
 
-INSTANTIATE_TEST_SUITE_P(Host, InversionTest, testing::ValuesIn(allCases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Host, InversionTest, testing::ValuesIn(inversionCases()), inversionName);
 
 /// (A^dagger A + sigma) x on the even sites by the reference, where A = 1 - kappa^2 H^2 and D^dagger D = m^2 - H^2 / 4.
 FermionVector shiftedOperator(const HostGaugeField& links, const DiracParameters& dirac, double sigma,
                               const FermionVector& x)
 {
-    const auto u = reference::gaugeField<3>(lattice, links.links);
+    const auto u = reference::gaugeField<3>(flat, links.links);
     const auto twice = [&](const auto& hop, const auto& psi, double diagonal, double factor) {
         auto once = zeroLike(psi), result = zeroLike(psi);
         hop(once, psi);
@@ -130,13 +130,13 @@ FermionVector shiftedOperator(const HostGaugeField& links, const DiracParameters
     };
     if (dirac.kind() == FermionKind::Staggered) {
         const reference::StaggeredOperator<3> d(u, dirac.staggered());
-        const reference::StaggeredField<3> chi(lattice, x);
+        const reference::StaggeredField<3> chi(flat, x);
         auto out = twice([&](auto& to, const auto& from) { d.hop(to, from); }, chi, dirac.mass * dirac.mass, -0.25);
         axpy(sigma, chi, out);
         return out.vector();
     }
     const reference::WilsonOperator<3> m(u, dirac.wilson());
-    const reference::SpinorField<3> psi(lattice, x);
+    const reference::SpinorField<3> psi(flat, x);
     const double k2 = dirac.kappa * dirac.kappa;
     const auto image = twice([&](auto& to, const auto& from) { m.hop(to, from); }, psi, 1, -k2);
     auto out = twice([&](auto& to, const auto& from) { m.hopAdjoint(to, from); }, image, 1, -k2);
@@ -151,7 +151,7 @@ TEST(Inversion, OfShiftsSolvesEachOnTheEvenSites)
     for (const DiracType type : {DiracType::Wilson, DiracType::Staggered})
         for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
             const DiracParameters dirac = diracOf(type);
-            const FermionVector b = sourceVector(Source::parse("random:9"), lattice, dirac.kind(), links.group);
+            const FermionVector b = sourceVector(Source::parse("random:9"), flat, dirac.kind(), links.group);
             const double tolerance = precision == SolverPrecision::Single ? 1e-4 : 1e-12;
 
             const Inversion x =
@@ -166,7 +166,7 @@ TEST(Inversion, OfShiftsSolvesEachOnTheEvenSites)
                 double r2 = 0, b2 = 0;
                 for (std::size_t k = 0; k < b.size(); ++k) {
                     const auto site = std::int64_t(k) / fermionComponents(dirac.kind(), links.group);
-                    if (Lattice::parity(lattice.coordinates(site)) == 1) {
+                    if (Lattice::parity(flat.coordinates(site)) == 1) {
                         EXPECT_EQ(one.solution[k], 0.0);
                         continue;
                     }
@@ -185,7 +185,7 @@ TEST(Inversion, ThatDoesNotConvergeSaysSo)
     const HostGaugeField links = linksOf(Group::SU3);
     const DiracParameters dirac = diracOf(DiracType::Wilson);
     const auto inverter = hostInverter(links, dirac);
-    const FermionVector b = sourceVector(Source::parse("point:1,0,0,0"), lattice, dirac.kind(), links.group);
+    const FermionVector b = sourceVector(Source::parse("point:1,0,0,0"), flat, dirac.kind(), links.group);
 
     const Inversion few = inverter->solve(b, {.precision = SolverPrecision::Double, .maxIterations = 3});
     const Inversion rough = inverter->solve(b, {.precision = SolverPrecision::Single, .tolerance = 1e-13});
@@ -201,7 +201,7 @@ TEST(Inversion, OfNothingIsNothing)
 {
     const auto inverter = hostInverter(linksOf(Group::SU2), diracOf(DiracType::Staggered));
 
-    const Inversion x = inverter->solve(FermionVector(std::size_t(lattice.volume()) * 2), {});
+    const Inversion x = inverter->solve(FermionVector(std::size_t(flat.volume()) * 2), {});
 
     EXPECT_TRUE(x.converged());
     EXPECT_EQ(x.relativeResidual, 0);
@@ -212,7 +212,7 @@ TEST(Inversion, RefusesWhatIsNotPossibleOnTheHost)
 {
     const HostGaugeField links = linksOf(Group::SU2);
     const auto inverter = hostInverter(links, diracOf(DiracType::Wilson));
-    const FermionVector b(std::size_t(lattice.volume()) * 8);
+    const FermionVector b(std::size_t(flat.volume()) * 8);
 
     EXPECT_THROW(inverter->solve(b, {.precision = SolverPrecision::Mixed16}), InputError);
     EXPECT_THROW(inverter->solve(b, {.tolerance = 0}), InputError);
@@ -223,7 +223,7 @@ TEST(Inversion, TellsOfTheResidualOnTheWay)
 {
     const HostGaugeField links = linksOf(Group::SU2);
     const DiracParameters dirac = diracOf(DiracType::Wilson);
-    const FermionVector b = sourceVector(Source::parse("ones"), lattice, dirac.kind(), links.group);
+    const FermionVector b = sourceVector(Source::parse("ones"), flat, dirac.kind(), links.group);
     std::vector<ResidualPoint> seen;
 
     const Inversion x =

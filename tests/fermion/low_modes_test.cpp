@@ -9,13 +9,13 @@
 namespace gaugegl::testing_support {
 namespace {
 
-struct Case {
+struct ModesCase {
     SpectralType type;
     Group group;
     bool improved;
 };
 
-std::string caseName(const testing::TestParamInfo<Case>& info)
+std::string modesName(const testing::TestParamInfo<ModesCase>& info)
 {
     std::string text =
         choiceName(info.param.type) + "_" + name(info.param.group) + (info.param.improved ? "_improved" : "");
@@ -23,9 +23,9 @@ std::string caseName(const testing::TestParamInfo<Case>& info)
     return text;
 }
 
-std::vector<Case> allCases()
+std::vector<ModesCase> modesCases()
 {
-    std::vector<Case> cases;
+    std::vector<ModesCase> cases;
     for (const SpectralTraits& of : spectralTraits)
         for (const Group group : {Group::SU2, Group::SU3})
             for (const bool improved : {false, true})
@@ -34,7 +34,7 @@ std::vector<Case> allCases()
     return cases;
 }
 
-class LowModesTest : public testing::TestWithParam<Case> {};
+class LowModesTest : public testing::TestWithParam<ModesCase> {};
 
 TEST_P(LowModesTest, AreThoseOfTheReferenceAtBothEnds)
 {
@@ -68,7 +68,7 @@ TEST_P(LowModesTest, AreTheWholeSpectrumWithVanishingSumsOfChiralities)
     EXPECT_NEAR(std::accumulate(modes.chiralities.begin(), modes.chiralities.end(), 0.0), 0, 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Host, LowModesTest, testing::ValuesIn(allCases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Host, LowModesTest, testing::ValuesIn(modesCases()), modesName);
 
 /// All momenta 2 pi (n + theta / 2) / L.
 std::vector<std::array<double, 4>> momenta(const Lattice& lattice, const BoundaryPhases& boundary)

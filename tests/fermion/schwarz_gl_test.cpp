@@ -74,8 +74,8 @@ TEST_P(SchwarzGlTest, CutOperatorIsThatOfTheHostAndNotTheWholeOne)
     FermionField out = d.makeField(0);
     d.hop(out, uploaded(d.space(), psi), {.parity = 0});
 
-    EXPECT_LT(deviation(downloaded(out), ofHost(cut)), 1e-6);
-    EXPECT_GT(deviation(downloaded(out), ofHost(whole)), 0.1);
+    EXPECT_LT(gaugegl::deviation(downloaded(out), ofHost(cut)), 1e-6);
+    EXPECT_GT(gaugegl::deviation(downloaded(out), ofHost(whole)), 0.1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, SchwarzGlTest,

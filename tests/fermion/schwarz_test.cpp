@@ -11,7 +11,7 @@
 namespace gaugegl::testing_support {
 namespace {
 
-const Lattice lattice({4, 6, 8, 10});
+const Lattice uneven({4, 6, 8, 10});
 
 /// The block of a site, as its least coordinates.
 Coordinates blockOf(const Coordinates& x, const Blocks& blocks)
@@ -29,13 +29,13 @@ bool isZero(std::span<const std::complex<double>> matrix)
 
 TEST(BlockLinks, AreZeroWhereALinkLeadsToAnotherBlockAndElseUnchanged)
 {
-    const HostGaugeField links = roughLinks(lattice, Group::SU2);
+    const HostGaugeField links = roughLinks(uneven, Group::SU2);
     for (const Blocks& blocks : {Blocks{{2, 2, 2, 2}}, Blocks{{4, 6, 4, 10}}, Blocks{{2, 6, 8, 10}}}) {
-        const HostGaugeField cut = linksWithinBlocks(links, lattice, blocks);
-        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        const HostGaugeField cut = linksWithinBlocks(links, uneven, blocks);
+        for (std::int64_t site = 0; site < uneven.volume(); ++site)
             for (int mu = 0; mu < 4; ++mu) {
-                const Coordinates x = lattice.coordinates(site);
-                const bool leaves = blockOf(x, blocks) != blockOf(lattice.shifted(x, mu, 1), blocks);
+                const Coordinates x = uneven.coordinates(site);
+                const bool leaves = blockOf(x, blocks) != blockOf(uneven.shifted(x, mu, 1), blocks);
                 if (leaves)
                     EXPECT_TRUE(isZero(cut.link(mu, site))) << site << ' ' << mu;
                 else
@@ -46,10 +46,10 @@ TEST(BlockLinks, AreZeroWhereALinkLeadsToAnotherBlockAndElseUnchanged)
 
 TEST(BlockLinks, OfOneBlockInADirectionKeepTheBoundaryThere)
 {
-    const HostGaugeField links = roughLinks(lattice, Group::SU3);
+    const HostGaugeField links = roughLinks(uneven, Group::SU3);
 
-    EXPECT_EQ(linksWithinBlocks(links, lattice, {lattice.extents()}).links, links.links);
-    EXPECT_TRUE(eachWithinARank({{2, 6, 4, 10}}, lattice));
+    EXPECT_EQ(linksWithinBlocks(links, uneven, {uneven.extents()}).links, links.links);
+    EXPECT_TRUE(eachWithinARank({{2, 6, 4, 10}}, uneven));
 }
 
 /// The hopping terms of blocks take a source in one block to that block alone, and there to what the reference with the
@@ -57,30 +57,30 @@ TEST(BlockLinks, OfOneBlockInADirectionKeepTheBoundaryThere)
 template<FermionKind kind>
 void expectIndependentBlocks(const Blocks& blocks)
 {
-    const HostGaugeField cut = linksWithinBlocks(roughLinks(lattice, Group::SU3), lattice, blocks);
-    const host::Hopping<double, kind> d(lattice, Group::SU3, cut.links, BoundaryPhases::parse("antiperiodic"));
+    const HostGaugeField cut = linksWithinBlocks(roughLinks(uneven, Group::SU3), uneven, blocks);
+    const host::Hopping<double, kind> d(uneven, Group::SU3, cut.links, BoundaryPhases::parse("antiperiodic"));
     const int components = fermionComponents(kind, Group::SU3);
     const Coordinates home = {2, 4, 4, 8};
-    FermionVector source(std::size_t(lattice.volume()) * std::size_t(components));
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
-        if (blockOf(lattice.coordinates(site), blocks) == blockOf(home, blocks))
+    FermionVector source(std::size_t(uneven.volume()) * std::size_t(components));
+    for (std::int64_t site = 0; site < uneven.volume(); ++site)
+        if (blockOf(uneven.coordinates(site), blocks) == blockOf(home, blocks))
             for (int c = 0; c < components; ++c)
                 source[std::size_t(site * components + c)] = {1.0 + c, double(site % 7)};
 
     FermionVector image(source.size());
     for (const int parity : {0, 1}) {
         auto in = d.makeField(1 - parity), out = d.makeField(parity);
-        upload(in, halfOf(lattice, source, 1 - parity, components));
+        upload(in, halfOf(uneven, source, 1 - parity, components));
         d.hop(out, in, {.parity = parity});
         HalfVector half(source.size() / 2);
         download(std::span(half), out);
-        setHalf(lattice, image, half, parity, components);
+        setHalf(uneven, image, half, parity, components);
     }
 
     double inside = 0, outside = 0;
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+    for (std::int64_t site = 0; site < uneven.volume(); ++site)
         for (int c = 0; c < components; ++c)
-            (blockOf(lattice.coordinates(site), blocks) == blockOf(home, blocks) ? inside : outside) +=
+            (blockOf(uneven.coordinates(site), blocks) == blockOf(home, blocks) ? inside : outside) +=
                 std::norm(image[std::size_t(site * components + c)]);
     EXPECT_GT(inside, 1);
     EXPECT_EQ(outside, 0);
@@ -94,16 +94,16 @@ TEST(BlockOperator, LeavesEveryBlockToItself)
     }
 }
 
-struct Case {
+struct BlocksCase {
     DiracType type;
     Group group;
     SolverPrecision precision;
     Blocks blocks;
 };
 
-std::vector<Case> allCases()
+std::vector<BlocksCase> blocksCases()
 {
-    std::vector<Case> cases;
+    std::vector<BlocksCase> cases;
     for (const auto type : {DiracType::Wilson, DiracType::TwistedMass, DiracType::Staggered})
         for (const auto group : {Group::SU2, Group::SU3})
             for (const auto precision : {SolverPrecision::Single, SolverPrecision::Mixed})
@@ -112,14 +112,14 @@ std::vector<Case> allCases()
     return cases;
 }
 
-class SchwarzTest : public testing::TestWithParam<Case> {};
+class SchwarzTest : public testing::TestWithParam<BlocksCase> {};
 
 TEST_P(SchwarzTest, SolvesTheSystemOfTheReference)
 {
     const auto& [type, group, precision, blocks] = GetParam();
-    const HostGaugeField links = roughLinks(lattice, group);
+    const HostGaugeField links = roughLinks(uneven, group);
     const DiracParameters dirac = quarkOf(type);
-    const FermionVector b = gaussianSource(lattice, dirac.kind(), group, 4);
+    const FermionVector b = gaussianSource(uneven, dirac.kind(), group, 4);
     const SolverChoice choice = schwarzOn(blocks, precision);
 
     const Inversion x = hostInverter(links, dirac)->solve(b, choice);
@@ -130,7 +130,7 @@ TEST_P(SchwarzTest, SolvesTheSystemOfTheReference)
     EXPECT_EQ(x.blockApplications, choice.blockSteps * x.iterations);
 }
 
-std::string caseName(const testing::TestParamInfo<Case>& info)
+std::string blocksName(const testing::TestParamInfo<BlocksCase>& info)
 {
     const auto& [type, group, precision, blocks] = info.param;
     std::string text = choiceName(type) + "_" + name(group) + "_" + choiceName(precision) + "_" + blocks.name();
@@ -138,14 +138,14 @@ std::string caseName(const testing::TestParamInfo<Case>& info)
     return text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Host, SchwarzTest, testing::ValuesIn(allCases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Host, SchwarzTest, testing::ValuesIn(blocksCases()), blocksName);
 
 TEST(Schwarz, TakesFewerIterationsTheMoreItKnows)
 {
-    const HostGaugeField links = roughLinks(lattice, Group::SU3);
+    const HostGaugeField links = roughLinks(uneven, Group::SU3);
     for (const DiracType type : {DiracType::Wilson, DiracType::Staggered}) {
         const DiracParameters dirac = quarkOf(type);
-        const FermionVector b = gaussianSource(lattice, dirac.kind(), Group::SU3, 4);
+        const FermionVector b = gaussianSource(uneven, dirac.kind(), Group::SU3, 4);
         const auto inverter = hostInverter(links, dirac);
         const auto iterations = [&](const Blocks& blocks) {
             return inverter->solve(b, schwarzOn(blocks, SolverPrecision::Mixed)).iterations;
@@ -154,7 +154,7 @@ TEST(Schwarz, TakesFewerIterationsTheMoreItKnows)
         alone.preconditioner = PreconditionerType::None;
 
         const int without = inverter->solve(b, alone).iterations, blocks = iterations({{4, 6, 4, 10}}),
-                  whole = iterations({lattice.extents()});
+                  whole = iterations({uneven.extents()});
 
         EXPECT_LT(blocks, 0.75 * without) << choiceName(type);
         EXPECT_LT(whole, 0.85 * blocks) << choiceName(type) << ": one block is the operator itself";
@@ -163,10 +163,10 @@ TEST(Schwarz, TakesFewerIterationsTheMoreItKnows)
 
 TEST(Schwarz, RefusesBlocksThatDoNotFitAndPrecisionsThatMakeNoSense)
 {
-    const HostGaugeField links = roughLinks(lattice, Group::SU2);
+    const HostGaugeField links = roughLinks(uneven, Group::SU2);
     const DiracParameters dirac = quarkOf(DiracType::Staggered);
     const auto inverter = hostInverter(links, dirac);
-    const FermionVector b = gaussianSource(lattice, dirac.kind(), links.group, 4);
+    const FermionVector b = gaussianSource(uneven, dirac.kind(), links.group, 4);
 
     EXPECT_THROW(inverter->solve(b, schwarzOn({{4, 4, 4, 4}}, SolverPrecision::Mixed)), InputError);
     EXPECT_THROW(inverter->solve(b, schwarzOn({{2, 2, 2, 5}}, SolverPrecision::Mixed)), InputError);

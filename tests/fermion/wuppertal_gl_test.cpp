@@ -32,7 +32,7 @@ TEST_P(WuppertalSmearing, IsThatOfTheHostWithAnyPhases)
          {BoundaryPhases{{0.25, 0, -0.5, 1}, false}, BoundaryPhases{{0.5, 1, 0, 1}, true}}) {
         FermionVector psi = psi_;
         deviceSmearer(device(), {links_, boundary, {0.1, 2}}, lattice_)->smear(psi, steps);
-        EXPECT_LT(deviation(psi, onHost(boundary)), tolerance());
+        EXPECT_LT(gaugegl::deviation(psi, onHost(boundary)), tolerance());
     }
 }
 
@@ -48,7 +48,7 @@ TEST_P(WuppertalSmearing, IsTheSameOnCardsWithFewRegisters)
     smearing.smear(psi, steps);
     const FermionVector expected = onHost({});
     for (int parity = 0; parity < 2; ++parity)
-        EXPECT_LT(deviation(downloaded(psi[std::size_t(parity)]), halfOf(lattice_, expected, parity, components)),
+        EXPECT_LT(gaugegl::deviation(downloaded(psi[std::size_t(parity)]), halfOf(lattice_, expected, parity, components)),
                   tolerance());
 }
 

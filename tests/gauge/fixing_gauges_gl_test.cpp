@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-constexpr Gauge gauges[] = {Gauge::MaximallyAbelian, Gauge::Centre};
+constexpr Gauge otherGauges[] = {Gauge::MaximallyAbelian, Gauge::Centre};
 constexpr std::uint64_t seed = 20261122;
 
 class FixingGaugesTest : public DeviceTest {
@@ -61,7 +61,7 @@ protected:
 TEST_P(FixingGaugesTest, AStepIsThatOfTheReference)
 {
     using Kind = FixingStep::Kind;
-    for (const Gauge gauge : gauges)
+    for (const Gauge gauge : otherGauges)
         for (const FixingKernels one : kernels(gauge)) {
             GaugeFixer fixer(device(), lattice, group(), one);
             GaugeField u = onDevice(device(), hostHotStart(group(), 61));
@@ -83,7 +83,7 @@ TEST_P(FixingGaugesTest, FunctionalAndThetaAreThoseOfTheReference)
     const OracleField host = hostHotStart(group(), 62);
     const GaugeField u = onDevice(device(), host);
     GaugeFixer fixer(device(), lattice, group());
-    for (const Gauge gauge : gauges) {
+    for (const Gauge gauge : otherGauges) {
         const FixingState found = fixer.measure(u, gauge);
         const FixingState expected =
             std::visit([&](const auto& field) { return reference::gaugeState(field, gauge); }, host);
@@ -96,7 +96,7 @@ TEST_P(FixingGaugesTest, FunctionalAndThetaAreThoseOfTheReference)
 // Every iteration of relaxation raises the functional, and loops do not change.
 TEST_P(FixingGaugesTest, RelaxationOnlyRaisesTheFunctional)
 {
-    for (const Gauge gauge : gauges) {
+    for (const Gauge gauge : otherGauges) {
         GaugeFixer fixer(device(), lattice, group(), usual(gauge));
         GaugeField u = onDevice(device(), hostHotStart(group(), 63));
         ObservableMeter meter(device(), lattice, group());
@@ -114,7 +114,7 @@ TEST_P(FixingGaugesTest, RelaxationOnlyRaisesTheFunctional)
 
 /// Of SU(3) each path and each precision once: software drivers take long to compile the rest, which differs from it in
 /// nothing but the types.
-std::vector<Variant> variants()
+std::vector<Variant> otherVariants()
 {
     std::vector<Variant> all = allVariants();
     std::erase_if(all, [](const Variant& v) {
@@ -123,7 +123,7 @@ std::vector<Variant> variants()
     return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Device, FixingGaugesTest, testing::ValuesIn(variants()), variantName);
+INSTANTIATE_TEST_SUITE_P(Device, FixingGaugesTest, testing::ValuesIn(otherVariants()), variantName);
 
 } // namespace
 } // namespace gaugegl

@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-const Lattice lattice({4, 2, 4, 6});
+const Lattice narrow({4, 2, 4, 6});
 
 HmcParameters twoFlavours(HmcPrecision precision)
 {
@@ -63,7 +63,7 @@ protected:
     HmcPrecision mode() const { return precision() == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed; }
     GaugeField warmField() const
     {
-        GaugeField u(device(), lattice, group());
+        GaugeField u(device(), narrow, group());
         hotStart(u, 3);
         for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
             heatBathSweep(u, {.beta = group() == Group::SU2 ? 2.3 : 5.7}, 3, sweep);

@@ -1,14 +1,10 @@
 #include "host/block_layout.h"
 
 #include "gaugegl/core/fermion.h"
+#include "support/print_lattice.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <ostream>
-
-namespace gaugegl {
-static void PrintTo(const Lattice& lattice, std::ostream* out) { *out << lattice.name(); }
-} // namespace gaugegl
 
 namespace gaugegl::host {
 namespace {

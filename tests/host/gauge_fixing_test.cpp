@@ -32,12 +32,12 @@ template<class T>
 constexpr double tolerance = sizeof(T) == sizeof(float) ? 2e-5 : 2e-13;
 
 /// Extents whose blocks have 8 and 16 lanes.
-const std::array<Lattice, 2> lattices = {Lattice({4, 6, 2, 6}), Lattice({4, 8, 4, 4})};
+const std::array<Lattice, 2> fixingLattices = {Lattice({4, 6, 2, 6}), Lattice({4, 8, 4, 4})};
 
 template<class T, int N>
 void expectIterationsOfTheReference(Gauge gauge, const FixingStep& step)
 {
-    for (const Lattice& lattice : lattices) {
+    for (const Lattice& lattice : fixingLattices) {
         const auto hot = reference::hotStart<N>(lattice, 5, precisionOf<T>);
         auto expected = hot;
         reference::fixingSweep(expected, {.gauge = gauge, .step = step, .seed = 9, .randomPrecision = precisionOf<T>});
@@ -147,8 +147,8 @@ TEST(HostGaugeFixing, FunctionalRisesUnderRelaxation)
 
 TEST(HostGaugeFixing, ReflectionsKeepTheFunctional)
 {
-    GaugeFixer<double> fixer(lattices[0], Group::SU3);
-    fixer.upload(linkVector(reference::hotStart<3>(lattices[0], 5, Precision::Double)));
+    GaugeFixer<double> fixer(fixingLattices[0], Group::SU3);
+    fixer.upload(linkVector(reference::hotStart<3>(fixingLattices[0], 5, Precision::Double)));
     const double before = fixer.measure(Gauge::Landau).functional;
 
     fixer.iterate(Gauge::Landau, {.omega = 2}, 1);
@@ -160,7 +160,7 @@ TEST(HostGaugeFixing, UndoesARandomTransformationOfTheColdField)
 {
     for (const Group group : {Group::SU2, Group::SU3})
         for (const Gauge gauge : {Gauge::Landau, Gauge::Coulomb}) {
-            GaugeFixer<double> fixer(lattices[0], group);
+            GaugeFixer<double> fixer(fixingLattices[0], group);
 
             const FixingResult result = fixer.fix({.gauge = gauge, .tolerance = 1e-24, .randomStart = true});
 
@@ -171,9 +171,9 @@ TEST(HostGaugeFixing, UndoesARandomTransformationOfTheColdField)
 
 TEST(HostGaugeFixing, TransformsAtRandomAsTheReference)
 {
-    auto expected = reference::GaugeField<3>(lattices[1]);
+    auto expected = reference::GaugeField<3>(fixingLattices[1]);
     reference::randomTransformation(expected, 12, Precision::Double);
-    GaugeFixer<double> fixer(lattices[1], Group::SU3);
+    GaugeFixer<double> fixer(fixingLattices[1], Group::SU3);
 
     fixer.randomTransformation(12);
 
@@ -184,13 +184,13 @@ TEST(HostGaugeFixing, TransformsAtRandomByRanluxAsTheReference)
 {
     const GeneratorChoice ranlux{GeneratorType::Ranlux, 2};
     for (const Group group : {Group::SU2, Group::SU3}) {
-        GaugeFixer<double> fixer(lattices[1], group);
+        GaugeFixer<double> fixer(fixingLattices[1], group);
 
         fixer.randomTransformation(12, ranlux);
 
         const auto check = [&]<int N>() {
-            const auto g = reference::randomGaugeTransformation<N>(lattices[1], ranlux, 12, Precision::Double);
-            const auto expected = reference::transformed(reference::GaugeField<N>(lattices[1]), g);
+            const auto g = reference::randomGaugeTransformation<N>(fixingLattices[1], ranlux, 12, Precision::Double);
+            const auto expected = reference::transformed(reference::GaugeField<N>(fixingLattices[1]), g);
             EXPECT_LT(largestDifference(fixer.download(), linkVector(expected)), 1e-14);
         };
         if (group == Group::SU2)
@@ -198,15 +198,15 @@ TEST(HostGaugeFixing, TransformsAtRandomByRanluxAsTheReference)
         else
             check.template operator()<3>();
     }
-    GaugeFixer<double> fixer(lattices[1], Group::SU2);
+    GaugeFixer<double> fixer(fixingLattices[1], Group::SU2);
     EXPECT_THROW(fixer.randomTransformation(12, {GeneratorType::Lcg}), InputError);
     EXPECT_THROW(fixer.randomTransformation(12, {GeneratorType::Ranlux, 5}), InputError);
 }
 
 TEST(HostGaugeFixing, KeepsItsTransformation)
 {
-    const auto before = reference::hotStart<3>(lattices[0], 5, Precision::Double);
-    GaugeFixer<double> fixer(lattices[0], Group::SU3), other(lattices[0], Group::SU3);
+    const auto before = reference::hotStart<3>(fixingLattices[0], 5, Precision::Double);
+    GaugeFixer<double> fixer(fixingLattices[0], Group::SU3), other(fixingLattices[0], Group::SU3);
     fixer.upload(linkVector(before));
     other.upload(linkVector(before));
     fixer.accumulate(true);
@@ -219,7 +219,7 @@ TEST(HostGaugeFixing, KeepsItsTransformation)
 
 TEST(HostGaugeFixing, StopsWhenTold)
 {
-    HostGaugeField u{lattices[0], Group::SU2, linkVector(reference::hotStart<2>(lattices[0], 5, Precision::Double))};
+    HostGaugeField u{fixingLattices[0], Group::SU2, linkVector(reference::hotStart<2>(fixingLattices[0], 5, Precision::Double))};
     const LinkVector before = u.links;
     int seen = 0;
 
@@ -229,8 +229,8 @@ TEST(HostGaugeFixing, StopsWhenTold)
     EXPECT_EQ(result.iterations, 40);
     EXPECT_EQ(seen, 3);
     EXPECT_FALSE(result.converged);
-    EXPECT_NEAR(reference::plaquettes(reference::gaugeField<2>(lattices[0], u.links)).all,
-                reference::plaquettes(reference::gaugeField<2>(lattices[0], before)).all, 1e-12);
+    EXPECT_NEAR(reference::plaquettes(reference::gaugeField<2>(fixingLattices[0], u.links)).all,
+                reference::plaquettes(reference::gaugeField<2>(fixingLattices[0], before)).all, 1e-12);
 }
 
 TEST(HostGaugeFixing, ReachesItsToleranceOnRealFiles)
@@ -263,7 +263,7 @@ TEST(HostGaugeFixing, SampleLatticeOfMilcReachesItsCoulombFunctional)
 
 TEST(HostGaugeFixing, RefusesWhatItCannotDo)
 {
-    GaugeFixer<double> fixer(lattices[0], Group::SU2);
+    GaugeFixer<double> fixer(fixingLattices[0], Group::SU2);
     EXPECT_THROW(fixer.fix({.gauge = Gauge::Centre}), InputError);
     EXPECT_THROW(fixer.measure(Gauge::MaximallyAbelian), InputError);
     EXPECT_THROW(fixer.fix({.omega = 2.5}), InputError);

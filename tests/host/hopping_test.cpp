@@ -6,13 +6,9 @@
 #include "gaugegl/base/error.h"
 #include "host/host_support.h"
 #include "reference/dirac.h"
+#include "support/print_lattice.h"
 
 #include <gtest/gtest.h>
-#include <ostream>
-
-namespace gaugegl {
-static void PrintTo(const Lattice& lattice, std::ostream* out) { *out << lattice.name(); }
-} // namespace gaugegl
 
 namespace gaugegl::host::test {
 namespace {

@@ -11,7 +11,7 @@
 namespace gaugegl::host::test {
 namespace {
 
-const std::vector<Lattice> lattices = {Lattice({4, 6, 8, 10}), Lattice({4, 4, 8, 4})};
+const std::vector<Lattice> trajectoryLattices = {Lattice({4, 6, 8, 10}), Lattice({4, 4, 8, 4})};
 
 /// h of a momentum i h of the reference.
 template<int N>
@@ -110,7 +110,7 @@ void compareGauge(const Lattice& lattice, const GaugeAction& action)
 
 TEST(HostMotion, MomentaAndLinksAreThoseOfTheReference)
 {
-    for (const Lattice& lattice : lattices) {
+    for (const Lattice& lattice : trajectoryLattices) {
         compareMotion<2>(lattice);
         compareMotion<3>(lattice);
     }
@@ -129,7 +129,7 @@ TEST(HostMotion, DistanceIsTheRootOfTheMeanSquareOfNumbers)
 
 TEST(HostMotion, GaugeForceIsThatOfTheReference)
 {
-    for (const Lattice& lattice : lattices)
+    for (const Lattice& lattice : trajectoryLattices)
         for (const GaugeAction& action : {actions::wilson, actions::iwasaki}) {
             compareGauge<2>(lattice, action);
             compareGauge<3>(lattice, action);
@@ -171,7 +171,7 @@ void compareHopping(const Lattice& lattice)
 template<class T>
 void compareAllHops()
 {
-    for (const Lattice& lattice : lattices) {
+    for (const Lattice& lattice : trajectoryLattices) {
         compareHopping<T, FermionKind::Wilson, 2>(lattice);
         compareHopping<T, FermionKind::Wilson, 3>(lattice);
         compareHopping<T, FermionKind::Staggered, 2>(lattice);
@@ -237,10 +237,10 @@ void compareClover(const Lattice& lattice)
 
 TEST(HostMotion, ForceOfCloverTermsIsTheGradientOfTheReference)
 {
-    compareClover<double, 2>(lattices[0]);
-    compareClover<double, 3>(lattices[0]);
-    compareClover<float, 2>(lattices[1]);
-    compareClover<float, 3>(lattices[1]);
+    compareClover<double, 2>(trajectoryLattices[0]);
+    compareClover<double, 3>(trajectoryLattices[0]);
+    compareClover<float, 2>(trajectoryLattices[1]);
+    compareClover<float, 3>(trajectoryLattices[1]);
 }
 
 } // namespace

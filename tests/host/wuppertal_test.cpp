@@ -13,7 +13,7 @@
 namespace gaugegl::host::test {
 namespace {
 
-const Lattice lattice({4, 6, 8, 10});
+const Lattice uneven({4, 6, 8, 10});
 constexpr WuppertalSteps steps{.alpha = 0.6, .steps = 3};
 
 double norm2(const FermionVector& psi)
@@ -41,11 +41,11 @@ protected:
     FermionVector smeared(const reference::GaugeField<n>& u, FermionVector psi,
                           const BoundaryPhases& boundary = {}) const
     {
-        Wuppertal(lattice, group, reference::linkVector(u), boundary).smear(psi, steps);
+        Wuppertal(uneven, group, reference::linkVector(u), boundary).smear(psi, steps);
         return psi;
     }
-    FermionVector random() const { return gaussianSource(lattice, FermionKind::Wilson, group, 4); }
-    const reference::GaugeField<n> u_ = reference::hotStart<n>(lattice, 11, Precision::Double);
+    FermionVector random() const { return gaussianSource(uneven, FermionKind::Wilson, group, 4); }
+    const reference::GaugeField<n> u_ = reference::hotStart<n>(uneven, 11, Precision::Double);
 };
 using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(HostWuppertal, BothGroups);
@@ -55,7 +55,7 @@ TYPED_TEST(HostWuppertal, IsThatOfTheReferenceWithAnyPhases)
     constexpr int N = TypeParam::value;
     for (const BoundaryPhases& boundary :
          {BoundaryPhases(), BoundaryPhases{{0.25, 0, -0.5, 1}, false}, BoundaryPhases{{0.5, 1, 0.3, 1}, true}}) {
-        reference::SpinorField<N> expected(lattice, this->random());
+        reference::SpinorField<N> expected(uneven, this->random());
         for (int step = 0; step < steps.steps; ++step)
             expected = reference::wuppertalSmeared(this->u_, expected, steps.alpha, boundary);
         EXPECT_LT(distance(this->smeared(this->u_, this->random(), boundary), expected.vector()), 1e-15);
@@ -72,14 +72,14 @@ TYPED_TEST(HostWuppertal, StaysInTheTimeSliceAndSpinAndReachesAsFarAsItsSteps)
 {
     constexpr int N = TypeParam::value;
     const Source source = Source::parse("point:1,2,3,4:2:1");
-    const FermionVector psi = this->smeared(this->u_, sourceVector(source, lattice, FermionKind::Wilson, this->group));
+    const FermionVector psi = this->smeared(this->u_, sourceVector(source, uneven, FermionKind::Wilson, this->group));
     double far = 0, outside = 0;
     for (std::size_t k = 0; k < psi.size(); ++k) {
-        const Coordinates x = lattice.coordinates(std::int64_t(k) / (4 * N));
+        const Coordinates x = uneven.coordinates(std::int64_t(k) / (4 * N));
         int away = 0;
         for (int mu = 0; mu < 3; ++mu) {
             const int d = std::abs(x[std::size_t(mu)] - source.at[std::size_t(mu)]);
-            away += std::min(d, lattice.extent(mu) - d);
+            away += std::min(d, uneven.extent(mu) - d);
         }
         const bool reached = x[3] == 4 && away <= 3 && k / N % 4 == 2;
         outside += reached ? 0 : std::norm(psi[k]);
@@ -94,14 +94,14 @@ TYPED_TEST(HostWuppertal, ShrinksFieldsButNotConstantOnesInLinksOfOne)
 {
     constexpr int N = TypeParam::value;
     EXPECT_LT(norm2(this->smeared(this->u_, this->random())), 0.9 * norm2(this->random()));
-    const FermionVector ones(std::size_t(lattice.volume()) * 4 * N, 1.0);
-    EXPECT_LT(distance(this->smeared(reference::GaugeField<N>(lattice), ones), ones), 1e-15);
+    const FermionVector ones(std::size_t(uneven.volume()) * 4 * N, 1.0);
+    EXPECT_LT(distance(this->smeared(reference::GaugeField<N>(uneven), ones), ones), 1e-15);
 }
 
 TYPED_TEST(HostWuppertal, CommutesWithGaugeTransformations)
 {
     constexpr int N = TypeParam::value;
-    const auto g = reference::randomGaugeTransformation<N>(lattice, 5, Precision::Double);
+    const auto g = reference::randomGaugeTransformation<N>(uneven, 5, Precision::Double);
     const auto turned = [&](const FermionVector& psi) {
         FermionVector result(psi.size());
         for (std::size_t k = 0; k < psi.size(); ++k)
@@ -118,11 +118,11 @@ TYPED_TEST(HostWuppertal, CommutesWithGaugeTransformations)
 TYPED_TEST(HostWuppertal, TakesLinksThatAreSmearedInSpaceAsTheReferenceDoes)
 {
     constexpr int N = TypeParam::value;
-    const HostGaugeField links{lattice, this->group, reference::linkVector(this->u_)};
+    const HostGaugeField links{uneven, this->group, reference::linkVector(this->u_)};
     auto expected = this->u_;
     for (int step = 0; step < 2; ++step)
         expected = reference::stoutSmeared(expected, 0.1, /*spatial=*/true);
-    const LinkVector smeared = stoutSmeared(links, {0.1, 2}, lattice, 3).links;
+    const LinkVector smeared = stoutSmeared(links, {0.1, 2}, uneven, 3).links;
     EXPECT_LT(distance(smeared, reference::linkVector(expected)), 1e-13);
     for (std::size_t k = 3 * N * N; k < smeared.size(); k += 4 * N * N)
         EXPECT_EQ(smeared[k], links.links[k]) << "links of time are as they were";

@@ -7,7 +7,7 @@
 namespace gaugegl::testing_support {
 namespace {
 
-constexpr std::size_t n = 40;
+constexpr std::size_t length = 40;
 
 TEST(ExtrapolationTest, SolvesSmallSystems)
 {
@@ -20,18 +20,18 @@ TEST(ExtrapolationTest, SolvesSmallSystems)
 /// A right-hand side that is a parabola in time with a fixed matrix.
 DoubleField sourceAt(double time)
 {
-    DoubleField b = randomField(n, 1);
-    axpy(time, randomField(n, 2), b);
-    axpy(time * time, randomField(n, 3), b);
+    DoubleField b = randomField(length, 1);
+    axpy(time, randomField(length, 2), b);
+    axpy(time * time, randomField(length, 3), b);
     return b;
 }
 
 TEST(ExtrapolationTest, OfParabolasIsExactFromThreeSolutions)
 {
-    const Dense m = withSpectrum(logarithmicSpectrum(n, 1e-2), 3);
+    const Dense m = withSpectrum(logarithmicSpectrum(length, 1e-2), 3);
     const DenseOperator<DoubleField> a(m);
     SolutionHistory<DoubleField> history(5);
-    DoubleField x(n);
+    DoubleField x(length);
     history.guess(a, x, sourceAt(0));
     EXPECT_EQ(norm2(x), 0) << "without solutions it is 0";
     for (const double time : {0.0, 0.1, 0.2}) {
@@ -46,31 +46,31 @@ TEST(ExtrapolationTest, OfParabolasIsExactFromThreeSolutions)
 
 TEST(ExtrapolationTest, TakesTheLastSolutionWhereOnlyOneIsKept)
 {
-    const DenseOperator<DoubleField> a(diagonal(std::vector<double>(n, 2)));
+    const DenseOperator<DoubleField> a(diagonal(std::vector<double>(length, 2)));
     SolutionHistory<DoubleField> last(1), none(0);
-    DoubleField x(n);
+    DoubleField x(length);
     for (const unsigned seed : {4u, 5u}) {
-        last.add(randomField(n, seed));
-        none.add(randomField(n, seed));
+        last.add(randomField(length, seed));
+        none.add(randomField(length, seed));
     }
-    last.guess(a, x, randomField(n, 6));
-    EXPECT_EQ(deviation(x, randomField(n, 5)), 0);
-    none.guess(a, x, randomField(n, 6));
+    last.guess(a, x, randomField(length, 6));
+    EXPECT_EQ(deviation(x, randomField(length, 5)), 0);
+    none.guess(a, x, randomField(length, 6));
     EXPECT_EQ(norm2(x), 0);
 }
 
 TEST(ExtrapolationTest, LeavesOutSolutionsThatDifferByRoundingOnly)
 {
-    const Dense m = withSpectrum(logarithmicSpectrum(n, 1e-2), 3);
+    const Dense m = withSpectrum(logarithmicSpectrum(length, 1e-2), 3);
     const DenseOperator<DoubleField> a(m);
     SolutionHistory<DoubleField> history(3);
     const DoubleField solution = directSolution(m, sourceAt(0));
     for (int k = 0; k < 3; ++k) {
         DoubleField noisy = solution;
-        axpy(1e-14, randomField(n, unsigned(10 + k)), noisy);
+        axpy(1e-14, randomField(length, unsigned(10 + k)), noisy);
         history.add(noisy);
     }
-    DoubleField x(n);
+    DoubleField x(length);
     history.guess(a, x, sourceAt(0));
     EXPECT_LT(deviation(x, solution), 1e-12);
 }

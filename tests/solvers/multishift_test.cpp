@@ -9,13 +9,13 @@
 namespace gaugegl::testing_support {
 namespace {
 
-constexpr std::size_t n = 50;
+constexpr std::size_t order = 50;
 
 struct Problem {
-    DenseOperator<DoubleField> a{withSpectrum(logarithmicSpectrum(n, 1e-3), 3)};
-    DoubleField b = randomField(n, 1);
+    DenseOperator<DoubleField> a{withSpectrum(logarithmicSpectrum(order, 1e-3), 3)};
+    DoubleField b = randomField(order, 1);
     std::vector<double> shifts = {0.3, 0.001, 2, 0.02}; // the smallest is not the first
-    std::vector<DoubleField> x = std::vector<DoubleField>(4, randomField(n, 9));
+    std::vector<DoubleField> x = std::vector<DoubleField>(4, randomField(order, 9));
 
     MultiShiftResult solve(const SolverParameters& parameters)
     {
@@ -32,7 +32,7 @@ TEST(MultiShiftTest, EveryShiftIsSolvedAsItsOwnCgDoes)
     EXPECT_TRUE(result.converged());
     for (std::size_t i = 0; i < problem.shifts.size(); ++i) {
         const Shifted shifted(problem.a, problem.shifts[i]);
-        DoubleField x(n);
+        DoubleField x(order);
         conjugateGradient(shifted, x, problem.b, {.tolerance = 1e-13});
         EXPECT_LT(deviation(problem.x[i], x), 1e-9) << "shift " << problem.shifts[i];
         EXPECT_LE(result.shifts[i].relativeResidual, 1e-12);
@@ -57,8 +57,8 @@ TEST(MultiShiftTest, FinishingAShiftAloneKeepsToTheIterations)
 {
     // In single precision the true residual misses what the recursion has reached.
     const Problem exact;
-    const DenseOperator<SingleField> a(withSpectrum(logarithmicSpectrum(n, 1e-3), 3));
-    SingleField b(n);
+    const DenseOperator<SingleField> a(withSpectrum(logarithmicSpectrum(order, 1e-3), 3));
+    SingleField b(order);
     b.assign([&](std::size_t i) { return std::complex<float>(exact.b.v[i]); });
     int finished = 0;
     for (int most = 10; most < 200; ++most) {
@@ -93,7 +93,7 @@ TEST(MultiShiftTest, OneShiftIsPlainCg)
     Problem problem;
     problem.shifts = {0.5};
     problem.x.resize(1);
-    DoubleField x(n);
+    DoubleField x(order);
 
     const MultiShiftResult result = problem.solve({.tolerance = 1e-12});
     const SolverResult plain = conjugateGradient(Shifted(problem.a, 0.5), x, problem.b, {.tolerance = 1e-12});
