@@ -181,8 +181,6 @@ const std::vector<Damage> nerscDamages = {
      {"link z of site (2,0,0,0)", "finite"}},
 };
 
-} // namespace
-
 class DamagedIldg : public testing::TestWithParam<Damage> {};
 class DamagedNersc : public testing::TestWithParam<Damage> {};
 
@@ -286,4 +284,5 @@ TEST(GaugeFile, ThatCannotBeOpenedNamesFileAndReason)
     EXPECT_EQ(readError(folder.file("")), folder.file("") + ": is not a regular file");
 }
 
+} // namespace
 } // namespace gaugegl::io::test

@@ -131,15 +131,15 @@ TEST(FermionFile, ThatCannotBeWrittenSaysWhy)
     EXPECT_EQ(folder.entries(), 0u);
 }
 
-struct Damage {
+struct FermionDamage {
     const char* name;
     std::function<void(std::string& bytes)> apply;
     std::vector<std::string> says;
 };
 
-void PrintTo(const Damage& damage, std::ostream* out) { *out << damage.name; }
+void PrintTo(const FermionDamage& damage, std::ostream* out) { *out << damage.name; }
 
-void replace(std::string& bytes, const std::string& old, const std::string& text)
+void replaceIn(std::string& bytes, const std::string& old, const std::string& text)
 {
     const std::size_t at = bytes.find(old);
     if (at == std::string::npos) throw Error("'" + old + "' is not in the file");
@@ -153,34 +153,34 @@ std::size_t dataOf(const std::string& bytes)
     return bytes.find(type + std::string(128 - type.size(), '\0')) + 128;
 }
 
-const std::vector<Damage> damages = {
+const std::vector<FermionDamage> damages = {
     {"Empty", [](std::string& b) { b.clear(); }, {"byte 0", "scidac-private-file-xml"}},
     {"Another",
      [](std::string& b) { b = "BEGIN_HEADER" + b; },
      {"byte 0", "is a NERSC configuration; expected is a LIME file"}},
     {"NoLime", [](std::string& b) { b = "x" + b; }, {"byte 0", "456789ab", "78456789"}},
-    {"NoLattice", [](std::string& b) { replace(b, "scidac-private-file", "scidac-privote-file"); }, {"byte 0", "QIO"}},
-    {"OddLattice", [](std::string& b) { replace(b, "<dims>2 4", "<dims>2 5"); }, {"extent 5 in direction y"}},
-    {"ThreeExtents", [](std::string& b) { replace(b, "2 4 2 6 ", "2 4 2   "); }, {"<dims> is '2 4 2'", "four"}},
+    {"NoLattice", [](std::string& b) { replaceIn(b, "scidac-private-file", "scidac-privote-file"); }, {"byte 0", "QIO"}},
+    {"OddLattice", [](std::string& b) { replaceIn(b, "<dims>2 4", "<dims>2 5"); }, {"extent 5 in direction y"}},
+    {"ThreeExtents", [](std::string& b) { replaceIn(b, "2 4 2 6 ", "2 4 2   "); }, {"<dims> is '2 4 2'", "four"}},
     {"FiveExtents",
-     [](std::string& b) { replace(b, "2 4 2 6 </dims><volfmt>0<", "2 4 2 6 8</dims><volfmt><"); },
+     [](std::string& b) { replaceIn(b, "2 4 2 6 </dims><volfmt>0<", "2 4 2 6 8</dims><volfmt><"); },
      {"<dims> is '2 4 2 6 8'"}},
-    {"OtherLattice", [](std::string& b) { replace(b, "2 4 2 6 ", "2 4 2 8 "); }, {"2x4x2x8 needs 24576"}},
+    {"OtherLattice", [](std::string& b) { replaceIn(b, "2 4 2 6 ", "2 4 2 8 "); }, {"2x4x2x8 needs 24576"}},
     {"NoDescription",
-     [](std::string& b) { replace(b, "scidac-private-record", "scidac-privote-record"); },
+     [](std::string& b) { replaceIn(b, "scidac-private-record", "scidac-privote-record"); },
      {"'scidac-binary-data'", "no record scidac-private-record-xml"}},
-    {"FourColours", [](std::string& b) { replace(b, "<colors>3", "<colors>4"); }, {"4 colours and 4 spins"}},
-    {"TwoSpins", [](std::string& b) { replace(b, "<spins>4", "<spins>2"); }, {"3 colours and 2 spins"}},
-    {"OtherPrecision", [](std::string& b) { replace(b, "<precision>D", "<precision>Q"); }, {"<precision> is 'Q'"}},
-    {"OtherSize", [](std::string& b) { replace(b, "<typesize>192", "<typesize>191"); }, {"is 191", "need 192 bytes"}},
-    {"NoField", [](std::string& b) { replace(b, "<recordtype>0", "<recordtype>1"); }, {"<recordtype> is 1"}},
+    {"FourColours", [](std::string& b) { replaceIn(b, "<colors>3", "<colors>4"); }, {"4 colours and 4 spins"}},
+    {"TwoSpins", [](std::string& b) { replaceIn(b, "<spins>4", "<spins>2"); }, {"3 colours and 2 spins"}},
+    {"OtherPrecision", [](std::string& b) { replaceIn(b, "<precision>D", "<precision>Q"); }, {"<precision> is 'Q'"}},
+    {"OtherSize", [](std::string& b) { replaceIn(b, "<typesize>192", "<typesize>191"); }, {"is 191", "need 192 bytes"}},
+    {"NoField", [](std::string& b) { replaceIn(b, "<recordtype>0", "<recordtype>1"); }, {"<recordtype> is 1"}},
     {"Mixed",
      [](std::string& b) {
          const std::size_t at = b.rfind("<colors>3");
          b[at + 8] = '2';
      },
      {"another kind of field"}},
-    {"XmlDamaged", [](std::string& b) { replace(b, "<colors>3", "<colors<3"); }, {"XML is damaged"}},
+    {"XmlDamaged", [](std::string& b) { replaceIn(b, "<colors>3", "<colors<3"); }, {"XML is damaged"}},
     {"OneBit", [](std::string& b) { b[dataOf(b) + 1007] ^= 1; }, {"suma", "scidac-checksum says"}},
     {"Infinite",
      [](std::string& b) { b.replace(dataOf(b) + 192 + 5 * 16, 8, std::string("\x7f\xf0\0\0\0\0\0\0", 8)); },
@@ -189,7 +189,7 @@ const std::vector<Damage> damages = {
     {"NoData", [](std::string& b) { b.resize(dataOf(b) - 144); }, {"none of its 4 LIME records"}},
 };
 
-class DamagedFermionFile : public testing::TestWithParam<Damage> {};
+class DamagedFermionFile : public testing::TestWithParam<FermionDamage> {};
 
 TEST_P(DamagedFermionFile, GivesOneErrorWithFileAndPlace)
 {

@@ -2,6 +2,7 @@
 
 #include "gaugegl/io/checksums.h"
 #include "host/matrix.h"
+#include "io/hostile_files.h"
 #include "io/link_codec.h"
 #include "io/sample_field.h"
 
@@ -24,15 +25,6 @@ std::string bigEndian(Number number)
     for (std::size_t i = sizeof(Number); i-- > 0;)
         bytes += static_cast<char>(number >> (8 * i));
     return bytes;
-}
-
-std::string limeRecord(const std::string& type, std::string data)
-{
-    std::string bytes = bigEndian(std::uint32_t{0x456789ab}) + bigEndian(std::uint16_t{1}) +
-                        bigEndian(std::uint16_t{0xc000}) + bigEndian(std::uint64_t{data.size()}) + type;
-    bytes.resize(144);
-    data.resize((data.size() + 7) / 8 * 8);
-    return bytes + data;
 }
 
 /// SU(2) links exp(i angle sigma_3) whose angle tells site and direction.
@@ -67,7 +59,7 @@ void expectDiagonalLinks(const Links& links)
 
 } // namespace
 
-struct Variant {
+struct FileVariant {
     const char* name;
     GaugeFileFormat format;
     Group group;
@@ -76,11 +68,11 @@ struct Variant {
     bool thirdRow;
 };
 
-class GaugeFileRoundTrip : public testing::TestWithParam<Variant> {};
+class GaugeFileRoundTrip : public testing::TestWithParam<FileVariant> {};
 
 TEST_P(GaugeFileRoundTrip, GivesBackEveryLink)
 {
-    const Variant& variant = GetParam();
+    const FileVariant& variant = GetParam();
     const TemporaryFolder folder;
     const std::string path = folder.file("field");
     const Links links = sampleField(variant.group, unequal);
@@ -108,22 +100,22 @@ TEST_P(GaugeFileRoundTrip, GivesBackEveryLink)
 
 INSTANTIATE_TEST_SUITE_P(
     All, GaugeFileRoundTrip,
-    testing::Values(Variant{"IldgSu2Single", GaugeFileFormat::Ildg, Group::SU2, 32, true, false},
-                    Variant{"IldgSu2Double", GaugeFileFormat::Ildg, Group::SU2, 64, true, false},
-                    Variant{"IldgSu3Single", GaugeFileFormat::Ildg, Group::SU3, 32, true, false},
-                    Variant{"IldgSu3Double", GaugeFileFormat::Ildg, Group::SU3, 64, true, false},
-                    Variant{"NerscSu2Single", GaugeFileFormat::Nersc, Group::SU2, 32, true, false},
-                    Variant{"NerscSu2SingleLittle", GaugeFileFormat::Nersc, Group::SU2, 32, false, false},
-                    Variant{"NerscSu2Double", GaugeFileFormat::Nersc, Group::SU2, 64, true, false},
-                    Variant{"NerscSu2DoubleLittle", GaugeFileFormat::Nersc, Group::SU2, 64, false, false},
-                    Variant{"NerscSu3TwoRowsSingle", GaugeFileFormat::Nersc, Group::SU3, 32, true, false},
-                    Variant{"NerscSu3TwoRowsSingleLittle", GaugeFileFormat::Nersc, Group::SU3, 32, false, false},
-                    Variant{"NerscSu3TwoRowsDouble", GaugeFileFormat::Nersc, Group::SU3, 64, true, false},
-                    Variant{"NerscSu3TwoRowsDoubleLittle", GaugeFileFormat::Nersc, Group::SU3, 64, false, false},
-                    Variant{"NerscSu3Single", GaugeFileFormat::Nersc, Group::SU3, 32, true, true},
-                    Variant{"NerscSu3SingleLittle", GaugeFileFormat::Nersc, Group::SU3, 32, false, true},
-                    Variant{"NerscSu3Double", GaugeFileFormat::Nersc, Group::SU3, 64, true, true},
-                    Variant{"NerscSu3DoubleLittle", GaugeFileFormat::Nersc, Group::SU3, 64, false, true}),
+    testing::Values(FileVariant{"IldgSu2Single", GaugeFileFormat::Ildg, Group::SU2, 32, true, false},
+                    FileVariant{"IldgSu2Double", GaugeFileFormat::Ildg, Group::SU2, 64, true, false},
+                    FileVariant{"IldgSu3Single", GaugeFileFormat::Ildg, Group::SU3, 32, true, false},
+                    FileVariant{"IldgSu3Double", GaugeFileFormat::Ildg, Group::SU3, 64, true, false},
+                    FileVariant{"NerscSu2Single", GaugeFileFormat::Nersc, Group::SU2, 32, true, false},
+                    FileVariant{"NerscSu2SingleLittle", GaugeFileFormat::Nersc, Group::SU2, 32, false, false},
+                    FileVariant{"NerscSu2Double", GaugeFileFormat::Nersc, Group::SU2, 64, true, false},
+                    FileVariant{"NerscSu2DoubleLittle", GaugeFileFormat::Nersc, Group::SU2, 64, false, false},
+                    FileVariant{"NerscSu3TwoRowsSingle", GaugeFileFormat::Nersc, Group::SU3, 32, true, false},
+                    FileVariant{"NerscSu3TwoRowsSingleLittle", GaugeFileFormat::Nersc, Group::SU3, 32, false, false},
+                    FileVariant{"NerscSu3TwoRowsDouble", GaugeFileFormat::Nersc, Group::SU3, 64, true, false},
+                    FileVariant{"NerscSu3TwoRowsDoubleLittle", GaugeFileFormat::Nersc, Group::SU3, 64, false, false},
+                    FileVariant{"NerscSu3Single", GaugeFileFormat::Nersc, Group::SU3, 32, true, true},
+                    FileVariant{"NerscSu3SingleLittle", GaugeFileFormat::Nersc, Group::SU3, 32, false, true},
+                    FileVariant{"NerscSu3Double", GaugeFileFormat::Nersc, Group::SU3, 64, true, true},
+                    FileVariant{"NerscSu3DoubleLittle", GaugeFileFormat::Nersc, Group::SU3, 64, false, true}),
     [](const auto& variant) { return variant.param.name; });
 
 TEST(GaugeFile, KeepsTheHeaderValuesOfNersc)

@@ -161,8 +161,6 @@ const std::vector<Hostile> hostileFiles = {
      {R"(DIMENSION_1 = 4\u001b[2J\r4:)"}},
 };
 
-} // namespace
-
 #ifndef __SANITIZE_ADDRESS__
 TEST(HostileFileLimit, StopsALargeAllocation)
 {
@@ -237,4 +235,5 @@ TEST(InputFileInMemory, NamesTheByteBehindItsEnd)
     EXPECT_EQ(fileError([&] { file.read(to, 1); }), "four: at byte 1: the file ends at byte 4, 4 more were expected");
 }
 
+} // namespace
 } // namespace gaugegl::io::test

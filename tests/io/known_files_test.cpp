@@ -139,8 +139,6 @@ void expectKnown(const std::string& path, const KnownFile& known)
     EXPECT_TRUE(header.warnings.empty());
 }
 
-} // namespace
-
 class OwnFile : public testing::TestWithParam<KnownFile> {};
 
 TEST_P(OwnFile, HasTheObservablesThatTheScriptMeasured)
@@ -274,4 +272,5 @@ TEST(StatedActions, OfOtherProgramsAreReadOrUnknown)
     expectStated("milc_lat.sample.l4444.ildg", std::nullopt, std::nullopt); // gauge.beta11, with other loops
 }
 
+} // namespace
 } // namespace gaugegl::io::test

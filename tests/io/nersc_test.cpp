@@ -8,14 +8,14 @@
 namespace gaugegl::io::test {
 namespace {
 
-const Lattice unequal({4, 6, 2, 8});
+const Lattice unequalLattice({4, 6, 2, 8});
 
 TEST(NerscFile, WithoutChecksumIsReadAndSaysSo)
 {
     const TemporaryFolder folder;
-    const Links links = sampleField(Group::SU2, unequal);
+    const Links links = sampleField(Group::SU2, unequalLattice);
     const std::string path = folder.file("u");
-    writeGaugeFile(path, Group::SU2, unequal, sampleOptions(GaugeFileFormat::Nersc), sourceOf(Group::SU2, links));
+    writeGaugeFile(path, Group::SU2, unequalLattice, sampleOptions(GaugeFileFormat::Nersc), sourceOf(Group::SU2, links));
     EXPECT_TRUE(openGaugeFile(path)->header().warnings.empty());
     std::string bytes = contents(path);
     bytes.replace(bytes.find("CHECKSUM"), 8, "CHECKSAM");
@@ -32,9 +32,9 @@ TEST(NerscFile, WithoutChecksumIsReadAndSaysSo)
 TEST(NerscFile, KnowsTheLastDigitOfItsNumbers)
 {
     const TemporaryFolder folder;
-    const Links links = sampleField(Group::SU2, unequal);
+    const Links links = sampleField(Group::SU2, unequalLattice);
     const std::string path = folder.file("u");
-    writeGaugeFile(path, Group::SU2, unequal, sampleOptions(GaugeFileFormat::Nersc), sourceOf(Group::SU2, links));
+    writeGaugeFile(path, Group::SU2, unequalLattice, sampleOptions(GaugeFileFormat::Nersc), sourceOf(Group::SU2, links));
     const std::string bytes = contents(path), before = "PLAQUETTE = 0.25";
     for (const auto& [text, value, unit] :
          {std::tuple{"0.5711", 0.5711, 1e-4}, std::tuple{"-5.711e-01", -0.5711, 1e-4}, std::tuple{"5.7E+1", 57.0, 1.0},

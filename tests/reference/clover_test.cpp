@@ -12,12 +12,12 @@ namespace {
 using Complex = std::complex<double>;
 using testing_support::FluxField;
 
-const Lattice lattice({4, 6, 2, 8});
+const Lattice cloverLattice({4, 6, 2, 8});
 
 template<class T>
 class ReferenceClover : public testing::Test {
 protected:
-    const GaugeField<T::value> u_ = hotStart<T::value>(lattice, 11, Precision::Double);
+    const GaugeField<T::value> u_ = hotStart<T::value>(cloverLattice, 11, Precision::Double);
 };
 using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ReferenceClover, BothGroups);
@@ -48,13 +48,13 @@ TYPED_TEST(ReferenceClover, IsHermitianAndDoesNotMixTheSpinsOfGamma5)
 TYPED_TEST(ReferenceClover, IsGaugeCovariant)
 {
     constexpr int N = TypeParam::value;
-    const auto g = randomGaugeTransformation<N>(lattice, 4, Precision::Double);
+    const auto g = randomGaugeTransformation<N>(cloverLattice, 4, Precision::Double);
     const GaugeField<N> v = reference::transformed(this->u_, g);
     const Coordinates x = {1, 5, 1, 2};
     Matrix<4 * N> turn;
     for (int row = 0; row < 4 * N; ++row)
         for (int column = 0; column < N; ++column)
-            turn(row, row / N * N + column) = g[std::size_t(lattice.index(x))](row % N, column);
+            turn(row, row / N * N + column) = g[std::size_t(cloverLattice.index(x))](row % N, column);
     EXPECT_LT(largestDifference(cloverMatrix(v, x), turn * cloverMatrix(this->u_, x) * adj(turn)), 1e-13);
 }
 

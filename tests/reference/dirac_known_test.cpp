@@ -1,4 +1,4 @@
-// Values that CL2QCD's tests publish, on its test configuration and on the cold lattice, all 4x4x4x4.  Solved with
+// Values that CL2QCD's tests publish, on its test configuration and on the cold knownLattice, all 4x4x4x4.  Solved with
 // conjugate gradients on the normal equations.
 #include "reference/dirac.h"
 #include "reference/smearing.h"
@@ -16,7 +16,7 @@ using testing_support::noRealFiles;
 using testing_support::readLinks;
 using testing_support::realFile;
 
-const Lattice lattice({4, 4, 4, 4});
+const Lattice knownLattice({4, 4, 4, 4});
 const BoundaryPhases periodic{{}, false};
 
 /// C = sum over the other three directions, spins and colours of |M^-1|^2 from a point source at the origin.
@@ -25,12 +25,12 @@ std::array<double, 4> correlator(const GaugeField<3>& u, const WilsonParameters&
     const WilsonOperator<3> op(u, parameters);
     std::array<double, 4> c{};
     for (int column = 0; column < 12; ++column) {
-        SpinorField<3> source(lattice);
+        SpinorField<3> source(knownLattice);
         source(0, 0, column) = 1;
         const auto x = solved(op, source);
-        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        for (std::int64_t site = 0; site < knownLattice.volume(); ++site)
             for (int k = 0; k < 12; ++k)
-                c[std::size_t(lattice.coordinates(site)[direction])] += std::norm(x(site, 0, k));
+                c[std::size_t(knownLattice.coordinates(site)[direction])] += std::norm(x(site, 0, k));
     }
     return c;
 }
@@ -62,7 +62,7 @@ TEST_P(KnownCorrelators, ComeOutOfTheReference)
     const KnownCorrelator& known = GetParam();
     const auto file = realFile("cl2qcd_conf.00200.ildg");
     if (!known.cold && !file) GTEST_SKIP() << noRealFiles;
-    const GaugeField<3> u = known.cold ? GaugeField<3>(lattice) : gaugeField<3>(lattice, readLinks(*file));
+    const GaugeField<3> u = known.cold ? GaugeField<3>(knownLattice) : gaugeField<3>(knownLattice, readLinks(*file));
     const WilsonParameters parameters{.kappa = 0.15, .mu = known.mu, .boundary = periodic};
 
     const std::array<double, 4> c = correlator(u, parameters, known.direction);
@@ -116,7 +116,7 @@ TEST_P(KnownCloverCorrelators, ComeOutOfTheReference)
 {
     const auto file = realFile("cl2qcd_conf.00200.ildg");
     if (!file) GTEST_SKIP() << noRealFiles;
-    GaugeField<3> u = gaugeField<3>(lattice, readLinks(*file));
+    GaugeField<3> u = gaugeField<3>(knownLattice, readLinks(*file));
     for (int step = 0; step < GetParam().stoutSteps; ++step)
         u = stoutSmeared(u, 0.12, /*spatial=*/false);
 
@@ -137,11 +137,11 @@ TEST(KnownStaggeredValues, ComeOutOfTheReference)
 {
     const auto file = realFile("cl2qcd_conf.00200.ildg");
     if (!file) GTEST_SKIP() << noRealFiles;
-    const GaugeField<3> u = gaugeField<3>(lattice, readLinks(*file));
-    const StaggeredField<3> ones(lattice, FermionVector(std::size_t(lattice.volume()) * 3, 1.0));
+    const GaugeField<3> u = gaugeField<3>(knownLattice, readLinks(*file));
+    const StaggeredField<3> ones(knownLattice, FermionVector(std::size_t(knownLattice.volume()) * 3, 1.0));
     const auto element = [&](const BoundaryPhases& boundary) {
         const StaggeredOperator<3> op(u, {.mass = 0.1, .boundary = boundary});
-        return dot(ones, solved(op, ones)) / (2.0 * double(lattice.volume()));
+        return dot(ones, solved(op, ones)) / (2.0 * double(knownLattice.volume()));
     };
 
     EXPECT_LT(std::abs(element(periodic) - std::complex(0.20344039707296779, -0.00655061784868673)), 1e-13);

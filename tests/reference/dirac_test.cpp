@@ -13,15 +13,15 @@ namespace gaugegl::reference {
 namespace {
 
 constexpr std::complex<double> i(0, 1);
-constexpr double rounding = 1e-13;
-const Lattice lattice({4, 6, 2, 8});
+constexpr double diracRounding = 1e-13;
+const Lattice diracLattice({4, 6, 2, 8});
 const BoundaryPhases anyBoundary{{0.25, 0, -0.5, 1}, false};
 
 template<int N, int S>
 FermionField<N, S> randomField(std::uint64_t seed)
 {
     const FermionKind kind = S == 4 ? FermionKind::Wilson : FermionKind::Staggered;
-    return {lattice, gaussianSource(lattice, kind, N == 2 ? Group::SU2 : Group::SU3, seed)};
+    return {diracLattice, gaussianSource(diracLattice, kind, N == 2 ? Group::SU2 : Group::SU3, seed)};
 }
 
 /// |a - b| / |b|.
@@ -77,19 +77,17 @@ TEST(GammaMatrices, AreHermitianAndGamma5IsTheirProduct)
 template<class T>
 class ReferenceDirac : public testing::Test {
 protected:
-    const GaugeField<T::value> u_ = hotStart<T::value>(lattice, 11, Precision::Double);
+    const GaugeField<T::value> u_ = hotStart<T::value>(diracLattice, 11, Precision::Double);
     const WilsonOperator<T::value> wilson_{u_, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary, .clover = 1.3}};
     const StaggeredOperator<T::value> staggered_{u_, {.mass = 0.2, .boundary = anyBoundary}};
 };
-template<int N>
-using Colours = std::integral_constant<int, N>;
-using BothGroups = testing::Types<Colours<2>, Colours<3>>;
+using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ReferenceDirac, BothGroups);
 
 TYPED_TEST(ReferenceDirac, AdjointMovesAcrossTheInnerProduct)
 {
     const auto check = [](const auto& op, const auto& phi, const auto& psi) {
-        EXPECT_LT(std::abs(dot(phi, applied(op, psi)) - dot(adjointApplied(op, phi), psi)), rounding * norm2(psi));
+        EXPECT_LT(std::abs(dot(phi, applied(op, psi)) - dot(adjointApplied(op, phi), psi)), diracRounding * norm2(psi));
     };
     check(this->wilson_, randomField<TypeParam::value, 4>(1), randomField<TypeParam::value, 4>(2));
     check(this->staggered_, randomField<TypeParam::value, 1>(1), randomField<TypeParam::value, 1>(2));
@@ -104,14 +102,14 @@ TYPED_TEST(ReferenceDirac, Gamma5TurnsOneFlavourIntoTheAdjointOfTheOther)
 
     const auto turned = multiplied(gamma5(), applied(this->wilson_, multiplied(gamma5(), psi)));
 
-    EXPECT_LT(deviation(turned, adjointApplied(down, psi)), rounding);
+    EXPECT_LT(deviation(turned, adjointApplied(down, psi)), diracRounding);
     EXPECT_GT(deviation(turned, adjointApplied(this->wilson_, psi)), 0.1);
 }
 
 TYPED_TEST(ReferenceDirac, IsGaugeCovariant)
 {
     constexpr int N = TypeParam::value;
-    const auto g = randomGaugeTransformation<N>(lattice, 4, Precision::Double);
+    const auto g = randomGaugeTransformation<N>(diracLattice, 4, Precision::Double);
     const GaugeField<N> v = reference::transformed(this->u_, g);
     const auto psi = randomField<N, 4>(5);
     const auto chi = randomField<N, 1>(6);
@@ -119,17 +117,17 @@ TYPED_TEST(ReferenceDirac, IsGaugeCovariant)
     const WilsonOperator<N> wilson(v, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary, .clover = 1.3});
     const StaggeredOperator<N> staggered(v, {.mass = 0.2, .boundary = anyBoundary});
 
-    EXPECT_LT(deviation(applied(wilson, transformed(g, psi)), transformed(g, applied(this->wilson_, psi))), rounding);
+    EXPECT_LT(deviation(applied(wilson, transformed(g, psi)), transformed(g, applied(this->wilson_, psi))), diracRounding);
     EXPECT_LT(deviation(applied(staggered, transformed(g, chi)), transformed(g, applied(this->staggered_, chi))),
-              rounding);
+              diracRounding);
 }
 
 /// The field where the parity is that, 0 elsewhere.
 template<int N, int S>
 FermionField<N, S> onParity(FermionField<N, S> psi, int parity)
 {
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
-        if (Lattice::parity(lattice.coordinates(site)) != parity)
+    for (std::int64_t site = 0; site < diracLattice.volume(); ++site)
+        if (Lattice::parity(diracLattice.coordinates(site)) != parity)
             for (int k = 0; k < N * S; ++k)
                 psi(site, 0, k) = 0;
     return psi;
@@ -155,32 +153,32 @@ TYPED_TEST(ReferenceDirac, StaggeredSquareIsBlockDiagonalInParity)
 
     const auto square = adjointApplied(this->staggered_, applied(this->staggered_, chi));
 
-    EXPECT_LT(norm2(onParity(square, 0)), rounding * rounding * norm2(square));
+    EXPECT_LT(norm2(onParity(square, 0)), diracRounding * diracRounding * norm2(square));
 }
 
 /// exp(i p x) times a vector; p_mu = 2 pi n_mu / L_mu.
 template<int N, int S>
 FermionField<N, S> planeWave(const std::array<int, 4>& n, const FermionField<N, S>& values)
 {
-    FermionField<N, S> wave(lattice);
+    FermionField<N, S> wave(diracLattice);
     const std::array<double, 4> numbers = {double(n[0]), double(n[1]), double(n[2]), double(n[3])};
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+    for (std::int64_t site = 0; site < diracLattice.volume(); ++site)
         for (int k = 0; k < N * S; ++k)
-            wave(site, 0, k) = planeWaveAt(lattice, numbers, site) * values(0, 0, k);
+            wave(site, 0, k) = planeWaveAt(diracLattice, numbers, site) * values(0, 0, k);
     return wave;
 }
 
 /// The momentum of the wave with these numbers that a phase spread over the steps shifts.
 double momentum(const std::array<int, 4>& n, const BoundaryPhases& boundary, std::size_t mu)
 {
-    return std::numbers::pi * (2 * n[mu] + boundary.theta[mu]) / lattice.extents()[mu];
+    return std::numbers::pi * (2 * n[mu] + boundary.theta[mu]) / diracLattice.extents()[mu];
 }
 
 // M(p) = 1 - 2 kappa sum cos p_mu + 2 i kappa sum gamma_mu sin p_mu + 2 i kappa mu gamma_5.
 TYPED_TEST(ReferenceDirac, WilsonActsOnFreePlaneWavesAsItsSymbol)
 {
     constexpr int N = TypeParam::value;
-    const GaugeField<N> cold(lattice);
+    const GaugeField<N> cold(diracLattice);
     const WilsonParameters parameters{.kappa = 0.17, .mu = 0.6, .boundary = {{0.25, 0, -0.5, 1}, true}};
     const std::array<int, 4> n = {1, 2, 1, 3};
     SpinMatrix symbol = SpinMatrix::identity();
@@ -196,14 +194,14 @@ TYPED_TEST(ReferenceDirac, WilsonActsOnFreePlaneWavesAsItsSymbol)
     }
     const auto wave = planeWave(n, randomField<N, 4>(10));
 
-    EXPECT_LT(deviation(applied(WilsonOperator<N>(cold, parameters), wave), multiplied(symbol, wave)), rounding);
+    EXPECT_LT(deviation(applied(WilsonOperator<N>(cold, parameters), wave), multiplied(symbol, wave)), diracRounding);
 }
 
 // D^dagger D = m^2 + sum sin^2 p_mu.
 TYPED_TEST(ReferenceDirac, StaggeredSquareActsOnFreePlaneWavesAsItsSymbol)
 {
     constexpr int N = TypeParam::value;
-    const GaugeField<N> cold(lattice);
+    const GaugeField<N> cold(diracLattice);
     const StaggeredParameters parameters{.mass = 0.2, .boundary = {{0.25, 0, -0.5, 1}, true}};
     const StaggeredOperator<N> op(cold, parameters);
     const std::array<int, 4> n = {1, 2, 1, 3};
@@ -215,7 +213,7 @@ TYPED_TEST(ReferenceDirac, StaggeredSquareActsOnFreePlaneWavesAsItsSymbol)
     auto expected = wave;
     axpy(symbol - 1, wave, expected);
 
-    EXPECT_LT(deviation(adjointApplied(op, applied(op, wave)), expected), rounding);
+    EXPECT_LT(deviation(adjointApplied(op, applied(op, wave)), expected), diracRounding);
 }
 
 // Spreading a phase over the steps of a direction is a change of variables, psi(x) -> exp(i pi theta x / L) psi(x).
@@ -224,11 +222,11 @@ TYPED_TEST(ReferenceDirac, PhaseOnOneStepOrSpreadIsTheSameUpToAChangeOfVariables
     constexpr int N = TypeParam::value;
     const BoundaryPhases spread{anyBoundary.theta, true};
     const auto turned = [](FermionField<N, 1> chi, double direction) {
-        for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+        for (std::int64_t site = 0; site < diracLattice.volume(); ++site) {
             double angle = 0;
             for (std::size_t mu = 0; mu < 4; ++mu)
-                angle += direction * std::numbers::pi * anyBoundary.theta[mu] * lattice.coordinates(site)[mu] /
-                         lattice.extents()[mu];
+                angle += direction * std::numbers::pi * anyBoundary.theta[mu] * diracLattice.coordinates(site)[mu] /
+                         diracLattice.extents()[mu];
             for (int k = 0; k < N; ++k)
                 chi(site, 0, k) *= std::polar(1.0, angle);
         }
@@ -239,7 +237,7 @@ TYPED_TEST(ReferenceDirac, PhaseOnOneStepOrSpreadIsTheSameUpToAChangeOfVariables
     const auto onEveryStep = applied(StaggeredOperator<N>(this->u_, {.mass = 0.2, .boundary = spread}), chi);
     const auto onOneStep = turned(applied(this->staggered_, turned(chi, +1)), -1);
 
-    EXPECT_LT(deviation(onEveryStep, onOneStep), rounding);
+    EXPECT_LT(deviation(onEveryStep, onOneStep), diracRounding);
 }
 
 TYPED_TEST(ReferenceDirac, LinksSurviveTheExchangeFormat)
@@ -249,9 +247,9 @@ TYPED_TEST(ReferenceDirac, LinksSurviveTheExchangeFormat)
     constexpr int N = TypeParam::value;
 
     EXPECT_EQ(links[std::size_t(((site * 4 + 2) * N + 1) * N)], this->u_(2, site)(1, 0));
-    EXPECT_EQ(linkVector(gaugeField<N>(lattice, links)), links);
+    EXPECT_EQ(linkVector(gaugeField<N>(diracLattice, links)), links);
     EXPECT_THROW(gaugeField<N>(Lattice({4, 4, 4, 4}), links), InputError);
-    EXPECT_THROW((FermionField<N, 1>(lattice, links)), InputError);
+    EXPECT_THROW((FermionField<N, 1>(diracLattice, links)), InputError);
 }
 
 } // namespace

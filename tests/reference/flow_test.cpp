@@ -10,7 +10,7 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({6, 4, 2, 2});
+const Lattice flowLattice({6, 4, 2, 2});
 
 template<typename Colours>
 class ReferenceFlow : public testing::Test {
@@ -19,7 +19,7 @@ public:
 
     static GaugeField<n> warmField()
     {
-        GaugeField<n> u = hotStart<n>(lattice, 3, Precision::Double);
+        GaugeField<n> u = hotStart<n>(flowLattice, 3, Precision::Double);
         for (std::uint32_t sweep = 0; sweep < 2; ++sweep)
             heatBathSweep(u, {.beta = n == 2 ? 2.3 : 5.7}, 3, sweep, Precision::Double);
         return u;
@@ -46,12 +46,12 @@ TYPED_TEST_SUITE(ReferenceFlow, Groups);
 TYPED_TEST(ReferenceFlow, DampsAWaveAsItsMomentumSays)
 {
     constexpr int N = TestFixture::n;
-    const double amplitude = 1e-4, t = 0.7, p = 2 * std::sin(std::numbers::pi / lattice.extent(0));
+    const double amplitude = 1e-4, t = 0.7, p = 2 * std::sin(std::numbers::pi / flowLattice.extent(0));
     const auto wave = [&](double height) {
-        GaugeField<N> u(lattice);
-        for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+        GaugeField<N> u(flowLattice);
+        for (std::int64_t site = 0; site < flowLattice.volume(); ++site) {
             const double theta =
-                height * std::sin(2 * std::numbers::pi * lattice.coordinates(site)[0] / lattice.extent(0));
+                height * std::sin(2 * std::numbers::pi * flowLattice.coordinates(site)[0] / flowLattice.extent(0));
             u(1, site)(0, 0) = std::polar(1.0, theta);
             u(1, site)(1, 1) = std::polar(1.0, -theta);
         }
@@ -89,7 +89,7 @@ TYPED_TEST(ReferenceFlow, EmbedsAStepOfSecondOrder)
 TYPED_TEST(ReferenceFlow, LowersTheActionAndIsCovariant)
 {
     constexpr int N = TestFixture::n;
-    const auto g = randomGaugeTransformation<N>(lattice, 4, Precision::Double);
+    const auto g = randomGaugeTransformation<N>(flowLattice, 4, Precision::Double);
     for (const double c1 : {0.0, -1.0 / 12}) {
         auto u = TestFixture::warmField(), v = transformed(u, g);
         for (int i = 0; i < 2; ++i) {
@@ -106,7 +106,7 @@ TYPED_TEST(ReferenceFlow, CoolingLowersTheActionLinkByLink)
 {
     auto u = TestFixture::warmField();
     double action = TestFixture::action(u, 0);
-    for (const LinkSet& set : linkSets(lattice, LoopSet())) {
+    for (const LinkSet& set : linkSets(flowLattice, LoopSet())) {
         cooling(u, set);
         const double next = TestFixture::action(u, 0);
         EXPECT_LT(next, action);

@@ -9,7 +9,7 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({4, 2, 6, 2});
+const Lattice gradientsLattice({4, 2, 6, 2});
 
 template<class T>
 class ReferenceGradients : public testing::Test {
@@ -19,13 +19,13 @@ protected:
 
     SpinorField<n> spinor(std::uint64_t seed) const
     {
-        return {lattice, gaussianSource(lattice, FermionKind::Wilson, group, seed)};
+        return {gradientsLattice, gaussianSource(gradientsLattice, FermionKind::Wilson, group, seed)};
     }
     /// dS/dt along random momenta by differences of order h^4, and -2 sum tr(P F).
     template<class Energy>
     void expectForce(const Energy& energy, const Momenta<n>& force) const
     {
-        const Momenta<n> p = gaussianMomenta<n>(lattice, 3, 1, Precision::Double);
+        const Momenta<n> p = gaussianMomenta<n>(gradientsLattice, 3, 1, Precision::Double);
         const auto at = [&](double time) {
             GaugeField<n> moved = u_;
             moveLinks(moved, p, time);
@@ -42,7 +42,7 @@ protected:
         ASSERT_GT(square, 0.01);
         EXPECT_NEAR(numeric, exact, 1e-8 * std::sqrt(square));
     }
-    const GaugeField<n> u_ = hotStart<n>(lattice, 11, Precision::Double);
+    const GaugeField<n> u_ = hotStart<n>(gradientsLattice, 11, Precision::Double);
 };
 using BothGroups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ReferenceGradients, BothGroups);

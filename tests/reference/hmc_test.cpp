@@ -9,7 +9,7 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({4, 2, 4, 2});
+const Lattice hmcLattice({4, 2, 4, 2});
 const BoundaryPhases boundary{{0.1, 0, 0.3, 1}, false};
 
 template<typename Colours>
@@ -18,10 +18,10 @@ public:
     static constexpr int n = Colours::value;
     using Field = GaugeField<n>;
 
-    static Field roughField() { return hotStart<n>(lattice, 4, Precision::Double); }
+    static Field roughField() { return hotStart<n>(hmcLattice, 4, Precision::Double); }
     static Momenta<n> momenta(std::uint32_t trajectory = 0)
     {
-        return gaussianMomenta<n>(lattice, 5, trajectory, Precision::Double);
+        return gaussianMomenta<n>(hmcLattice, 5, trajectory, Precision::Double);
     }
     static double product(const Momenta<n>& p, const Momenta<n>& f)
     {
@@ -34,8 +34,8 @@ public:
     template<int S>
     static FermionField<n, S> source(std::uint64_t seed)
     {
-        FermionField<n, S> x(lattice);
-        for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+        FermionField<n, S> x(hmcLattice);
+        for (std::int64_t site = 0; site < hmcLattice.volume(); ++site) {
             const RandomSite at{seed, Purpose::Test, 0, 0, std::uint32_t(site)};
             for (int k = 0; k < S * n; ++k) {
                 const auto g = gaussians(at, std::uint32_t(k), Precision::Double);
@@ -85,7 +85,7 @@ TYPED_TEST(ReferenceHmc, HoppingForceOfWilsonQuarksIsTheGradient)
     const auto u = TestFixture::roughField();
     const auto x = TestFixture::template source<4>(1), y = TestFixture::template source<4>(2);
     const auto action = [&](const GaugeField<N>& v) {
-        SpinorField<N> h(lattice);
+        SpinorField<N> h(hmcLattice);
         WilsonOperator<N>(v, {.kappa = 0.1, .boundary = boundary}).hop(h, x);
         return dot(y, h).real();
     };
@@ -98,7 +98,7 @@ TYPED_TEST(ReferenceHmc, HoppingForceOfStaggeredQuarksIsTheGradient)
     const auto u = TestFixture::roughField();
     const auto x = TestFixture::template source<1>(1), y = TestFixture::template source<1>(2);
     const auto action = [&](const GaugeField<N>& v) {
-        StaggeredField<N> h(lattice);
+        StaggeredField<N> h(hmcLattice);
         StaggeredOperator<N>(v, {.mass = 0.1, .boundary = boundary}).hop(h, x);
         return dot(y, h).real();
     };
@@ -109,7 +109,7 @@ TYPED_TEST(ReferenceHmc, HoppingForceOfStaggeredQuarksIsTheGradient)
 TYPED_TEST(ReferenceHmc, MomentaHaveTheKineticEnergyOfTheirComponents)
 {
     constexpr int N = TestFixture::n, trajectories = 40;
-    const double links = 4.0 * double(lattice.volume()), components = N * N - 1;
+    const double links = 4.0 * double(hmcLattice.volume()), components = N * N - 1;
     double sum = 0, squares = 0;
     for (std::uint32_t k = 0; k < trajectories; ++k) {
         const double energy = kineticEnergy(TestFixture::momenta(k)) / links;
@@ -148,7 +148,7 @@ TYPED_TEST(ReferenceHmc, TrajectoriesConserveTheEnergyToTheOrderOfTheStepAndRunB
     opposite = p;
     add(opposite, -2, p);
     move(u, opposite, 6);
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+    for (std::int64_t site = 0; site < hmcLattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu)
             EXPECT_LT(largestDifference(u(mu, site), start(mu, site)), 1e-13);
 }

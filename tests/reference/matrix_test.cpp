@@ -10,7 +10,7 @@ namespace {
 using Complex = std::complex<double>;
 
 // A few products of numbers of order one: rounding stays below ten times the machine epsilon.
-constexpr double rounding = 1e-14;
+constexpr double matrixRounding = 1e-14;
 
 template<int N>
 Matrix<N> groupElement(std::uint32_t site)
@@ -47,7 +47,7 @@ TEST(ReferenceMatrix, AdjointReversesAProduct)
 {
     const Matrix<3> a = anyMatrix<3>(1), b = anyMatrix<3>(2);
 
-    EXPECT_LT(largestDifference(adj(a * b), adj(b) * adj(a)), rounding);
+    EXPECT_LT(largestDifference(adj(a * b), adj(b) * adj(a)), matrixRounding);
     EXPECT_EQ(adj(a)(0, 2), std::conj(a(2, 0)));
 }
 
@@ -84,9 +84,9 @@ void checkReunitarised()
         const Matrix<N> straight = reunitarised(bent);
 
         EXPECT_GT(unitarityDeviation(bent), 1e-4);
-        EXPECT_LT(unitarityDeviation(straight), rounding);
+        EXPECT_LT(unitarityDeviation(straight), matrixRounding);
         EXPECT_LT(largestDifference(straight, u), 2e-2) << "the projection goes to a near element";
-        EXPECT_LT(largestDifference(reunitarised(u), u), rounding) << "an element of the group stays";
+        EXPECT_LT(largestDifference(reunitarised(u), u), matrixRounding) << "an element of the group stays";
     }
 }
 
@@ -106,9 +106,9 @@ TEST(ReferenceMatrix, ReunitarisedKeepsTheDirectionOfRowZeroAndIgnoresRowTwo)
     const Matrix<3> u = reunitarised(m);
 
     const Complex ratio = u(0, 0) / m(0, 0);
-    EXPECT_NEAR(ratio.imag(), 0, rounding);
+    EXPECT_NEAR(ratio.imag(), 0, matrixRounding);
     EXPECT_GT(ratio.real(), 0);
-    EXPECT_LT(std::abs(u(0, 2) - ratio * m(0, 2)), rounding);
+    EXPECT_LT(std::abs(u(0, 2) - ratio * m(0, 2)), matrixRounding);
     EXPECT_EQ(reunitarised(other), u);
 }
 
@@ -118,7 +118,7 @@ TEST(ReferenceMatrix, UnitarityDeviationSeesTheDeterminantAndNaN)
     Matrix<3> broken = Matrix<3>::identity();
     broken(2, 2) = std::numeric_limits<double>::quiet_NaN();
 
-    EXPECT_NEAR(unitarityDeviation(phase), std::sqrt(2.0), rounding); // unitary, but |i - 1| = sqrt 2
+    EXPECT_NEAR(unitarityDeviation(phase), std::sqrt(2.0), matrixRounding); // unitary, but |i - 1| = sqrt 2
     EXPECT_TRUE(std::isnan(unitarityDeviation(broken)));
     EXPECT_EQ(unitarityDeviation(Matrix<3>::identity()), 0);
 }
@@ -127,9 +127,9 @@ TEST(ReferenceSubgroup, QuaternionProductIsTheMatrixProduct)
 {
     const Quaternion a{0.5, -1, 2, 0.25}, b{1.5, 3, -0.5, 2};
 
-    EXPECT_LT(largestDifference(toMatrix(mul(a, b)), toMatrix(a) * toMatrix(b)), rounding);
+    EXPECT_LT(largestDifference(toMatrix(mul(a, b)), toMatrix(a) * toMatrix(b)), matrixRounding);
     EXPECT_EQ(toMatrix(adj(a)), adj(toMatrix(a)));
-    EXPECT_NEAR(determinant(toMatrix(a)).real(), norm(a) * norm(a), rounding);
+    EXPECT_NEAR(determinant(toMatrix(a)).real(), norm(a) * norm(a), matrixRounding);
 }
 
 TEST(ReferenceSubgroup, QuaternionMatrixIsTheOneOfTheConventions)
@@ -152,7 +152,7 @@ TEST(ReferenceSubgroup, QuaternionPartIsAllThatTheTraceSees)
         const int outside = 3 - rows.i - rows.j;
         const Quaternion q = adj(quaternionPart(m, rows));
         const double dot = a[0] * q[0] + a[1] * q[1] + a[2] * q[2] + a[3] * q[3];
-        EXPECT_NEAR(trace(product).real(), 2 * dot + m(outside, outside).real(), rounding);
+        EXPECT_NEAR(trace(product).real(), 2 * dot + m(outside, outside).real(), matrixRounding);
     }
 }
 
@@ -169,7 +169,7 @@ TEST(ReferenceSubgroup, MultiplyRowsIsTheProductWithTheEmbeddedElement)
 
         multiplyRows(product, a, rows);
 
-        EXPECT_LT(largestDifference(product, embedded * m), rounding);
+        EXPECT_LT(largestDifference(product, embedded * m), matrixRounding);
     }
 }
 

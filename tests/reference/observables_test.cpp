@@ -6,10 +6,10 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({4, 6, 8, 10});
+const Lattice observablesLattice({4, 6, 8, 10});
 
 // Means of 1e4 terms of order one: rounding of the terms is 1e-15, that of the sums about 1e-13 at worst.
-constexpr double rounding = 1e-12;
+constexpr double observablesRounding = 1e-12;
 
 /// The charges of the Abelian subgroup exp(i theta diag(charges)).
 template<int N>
@@ -39,8 +39,8 @@ std::complex<double> abelianTrace(double theta)
 template<int N>
 GaugeField<N> constantLinks(const std::array<double, 4>& theta)
 {
-    GaugeField<N> u(lattice);
-    for (std::int64_t site = 0; site < lattice.volume(); ++site)
+    GaugeField<N> u(observablesLattice);
+    for (std::int64_t site = 0; site < observablesLattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu)
             u(mu, site) = abelian<N>(theta[std::size_t(mu)]);
     return u;
@@ -50,7 +50,7 @@ GaugeField<N> constantLinks(const std::array<double, 4>& theta)
 double fieldStrength(int mu, int nu)
 {
     const std::array<std::array<int, 4>, 4> flux = {{{0, 1, 2, 3}, {0, 0, 4, 5}, {0, 0, 0, 6}, {0, 0, 0, 0}}};
-    return 2 * std::numbers::pi * flux[std::size_t(mu)][std::size_t(nu)] / (lattice.extent(mu) * lattice.extent(nu));
+    return 2 * std::numbers::pi * flux[std::size_t(mu)][std::size_t(nu)] / (observablesLattice.extent(mu) * observablesLattice.extent(nu));
 }
 
 /// theta_nu(x) = f x_mu, and theta_mu(x) = -f L_mu x_nu on the last site of direction mu: every plaquette has the
@@ -58,15 +58,15 @@ double fieldStrength(int mu, int nu)
 template<int N>
 GaugeField<N> constantFieldStrength()
 {
-    GaugeField<N> u(lattice);
-    for (std::int64_t site = 0; site < lattice.volume(); ++site) {
-        const Coordinates x = lattice.coordinates(site);
+    GaugeField<N> u(observablesLattice);
+    for (std::int64_t site = 0; site < observablesLattice.volume(); ++site) {
+        const Coordinates x = observablesLattice.coordinates(site);
         std::array<double, 4> theta{};
         for (std::size_t mu = 0; mu < 4; ++mu) {
             for (std::size_t nu = mu + 1; nu < 4; ++nu) {
                 const double f = fieldStrength(int(mu), int(nu));
                 theta[nu] += f * x[mu];
-                if (x[mu] == lattice.extent(int(mu)) - 1) theta[mu] -= f * lattice.extent(int(mu)) * x[nu];
+                if (x[mu] == observablesLattice.extent(int(mu)) - 1) theta[mu] -= f * observablesLattice.extent(int(mu)) * x[nu];
             }
         }
         for (int mu = 0; mu < 4; ++mu)
@@ -85,12 +85,12 @@ TEST(ReferenceObservables, TheAdjointPolyakovLoopIsTheTraceOfARotation)
     sigma[1](1, 0) = i;
     sigma[2](0, 0) = 1;
     sigma[2](1, 1) = -1;
-    const auto u = hotStart<2>(lattice, 4, Precision::Double);
+    const auto u = hotStart<2>(observablesLattice, 4, Precision::Double);
     const std::vector<double> found = adjointPolyakovLoops(u);
-    for (const std::int64_t site : {std::int64_t(0), lattice.spatialVolume() - 1}) {
+    for (const std::int64_t site : {std::int64_t(0), observablesLattice.spatialVolume() - 1}) {
         Matrix<2> line = Matrix<2>::identity();
-        for (int t = 0; t < lattice.extent(3); ++t)
-            line = line * u(3, site + t * lattice.spatialVolume());
+        for (int t = 0; t < observablesLattice.extent(3); ++t)
+            line = line * u(3, site + t * observablesLattice.spatialVolume());
         std::complex<double> rotation = 0;
         for (const Matrix<2>& one : sigma)
             rotation += trace(one * line * one * adj(line)) / 2.0;
@@ -100,7 +100,7 @@ TEST(ReferenceObservables, TheAdjointPolyakovLoopIsTheTraceOfARotation)
 
 TEST(ReferenceObservables, ColdFieldHasTheValuesOfTheVacuum)
 {
-    const GaugeField<3> u(lattice);
+    const GaugeField<3> u(observablesLattice);
 
     EXPECT_DOUBLE_EQ(plaquettes(u).all, 1);
     EXPECT_DOUBLE_EQ(plaquettes(u).space, 1);
@@ -123,10 +123,10 @@ void checkConstantLinks()
     double links = 0;
     for (double angle : theta)
         links += abelianTrace<N>(angle).real() / 4;
-    EXPECT_NEAR(plaquettes(u).all, 1, rounding);
-    EXPECT_NEAR(rectangle(u), 1, rounding);
-    EXPECT_NEAR(linkTrace(u), links, rounding);
-    EXPECT_LT(std::abs(polyakovLoop(u) - abelianTrace<N>(10 * theta[3])), rounding);
+    EXPECT_NEAR(plaquettes(u).all, 1, observablesRounding);
+    EXPECT_NEAR(rectangle(u), 1, observablesRounding);
+    EXPECT_NEAR(linkTrace(u), links, observablesRounding);
+    EXPECT_LT(std::abs(polyakovLoop(u) - abelianTrace<N>(10 * theta[3])), observablesRounding);
 }
 
 TEST(ReferenceObservables, ConstantLinksHaveOnlyWindingLoopsAndLinkTrace)
@@ -150,17 +150,17 @@ void checkConstantFieldStrength()
 
     const GaugeField<N> u = constantFieldStrength<N>();
 
-    EXPECT_NEAR(plaquettes(u).space, space, rounding);
-    EXPECT_NEAR(plaquettes(u).time, time, rounding);
-    EXPECT_NEAR(plaquettes(u).all, (space + time) / 2, rounding);
-    EXPECT_NEAR(rectangle(u), loops, rounding);
-    EXPECT_NEAR(actionDensity(u), 6 - 3 * space - 3 * time, 6 * rounding);
-    EXPECT_NEAR(wilsonAction(u, 2.5), 2.5 * 1920 * (6 - 3 * space - 3 * time), 1e5 * rounding);
+    EXPECT_NEAR(plaquettes(u).space, space, observablesRounding);
+    EXPECT_NEAR(plaquettes(u).time, time, observablesRounding);
+    EXPECT_NEAR(plaquettes(u).all, (space + time) / 2, observablesRounding);
+    EXPECT_NEAR(rectangle(u), loops, observablesRounding);
+    EXPECT_NEAR(actionDensity(u), 6 - 3 * space - 3 * time, 6 * observablesRounding);
+    EXPECT_NEAR(wilsonAction(u, 2.5), 2.5 * 1920 * (6 - 3 * space - 3 * time), 1e5 * observablesRounding);
     for (const SiteObservables& at : siteObservables(u)) {
-        ASSERT_NEAR(at.plaquetteSpace, space, rounding);
-        ASSERT_NEAR(at.plaquetteTime, time, rounding);
-        ASSERT_NEAR(at.rectangle, loops, rounding);
-        ASSERT_NEAR(at.actionDensity, 6 - 3 * space - 3 * time, 6 * rounding);
+        ASSERT_NEAR(at.plaquetteSpace, space, observablesRounding);
+        ASSERT_NEAR(at.plaquetteTime, time, observablesRounding);
+        ASSERT_NEAR(at.rectangle, loops, observablesRounding);
+        ASSERT_NEAR(at.actionDensity, 6 - 3 * space - 3 * time, 6 * observablesRounding);
     }
 }
 
@@ -175,44 +175,44 @@ TEST(ReferenceObservables, OneLinkTouchesItsSixPlaquettesAndEighteenRectangles)
 {
     const double defect = 1 - std::cos(0.7), volume = 1920;
     for (int mu = 0; mu < 4; ++mu) {
-        GaugeField<2> u(lattice);
+        GaugeField<2> u(observablesLattice);
         u(mu, {1, 5, 3, 9}) = abelian<2>(0.7);
 
         const int time = mu == 3 ? 6 : 2;
-        EXPECT_NEAR(plaquettes(u).time, 1 - time * defect / (3 * volume), rounding);
-        EXPECT_NEAR(plaquettes(u).space, 1 - (6 - time) * defect / (3 * volume), rounding);
-        EXPECT_NEAR(rectangle(u), 1 - 18 * defect / (12 * volume), rounding);
-        EXPECT_NEAR(linkTrace(u), 1 - defect / (4 * volume), rounding);
+        EXPECT_NEAR(plaquettes(u).time, 1 - time * defect / (3 * volume), observablesRounding);
+        EXPECT_NEAR(plaquettes(u).space, 1 - (6 - time) * defect / (3 * volume), observablesRounding);
+        EXPECT_NEAR(rectangle(u), 1 - 18 * defect / (12 * volume), observablesRounding);
+        EXPECT_NEAR(linkTrace(u), 1 - defect / (4 * volume), observablesRounding);
     }
 }
 
 TEST(ReferenceObservables, DensitiesBelongToTheCornerOfTheirLoops)
 {
-    GaugeField<2> u(lattice);
+    GaugeField<2> u(observablesLattice);
     const Coordinates x{1, 5, 3, 9};
     u(0, x) = abelian<2>(0.7);
 
     const auto at = [density = siteObservables(u)](const Coordinates& y) {
-        return density[std::size_t(lattice.index(y))];
+        return density[std::size_t(observablesLattice.index(y))];
     };
 
     const double defect = 1 - std::cos(0.7);
-    EXPECT_NEAR(at(x).plaquetteSpace, 1 - 2 * defect / 3, rounding);                     // planes xy and xz
-    EXPECT_NEAR(at(x).plaquetteTime, 1 - defect / 3, rounding);                          // plane xt
-    EXPECT_NEAR(at(lattice.shifted(x, 1, -1)).plaquetteSpace, 1 - defect / 3, rounding); // the link is its far side
-    EXPECT_NEAR(at(lattice.shifted(x, 1, +1)).plaquetteSpace, 1, rounding);
-    EXPECT_NEAR(at(x).actionDensity, 3 * defect, rounding);
-    EXPECT_NEAR(at(x).linkTrace, 1 - defect / 4, rounding);
+    EXPECT_NEAR(at(x).plaquetteSpace, 1 - 2 * defect / 3, observablesRounding);                     // planes xy and xz
+    EXPECT_NEAR(at(x).plaquetteTime, 1 - defect / 3, observablesRounding);                          // plane xt
+    EXPECT_NEAR(at(observablesLattice.shifted(x, 1, -1)).plaquetteSpace, 1 - defect / 3, observablesRounding); // the link is its far side
+    EXPECT_NEAR(at(observablesLattice.shifted(x, 1, +1)).plaquetteSpace, 1, observablesRounding);
+    EXPECT_NEAR(at(x).actionDensity, 3 * defect, observablesRounding);
+    EXPECT_NEAR(at(x).linkTrace, 1 - defect / 4, observablesRounding);
     // From x: near long side in three planes, short side in three; from x-0: second half of the long side.
-    EXPECT_NEAR(at(x).rectangle, 1 - 6 * defect / 12, rounding);
-    EXPECT_NEAR(at(lattice.shifted(x, 0, -1)).rectangle, 1 - 3 * defect / 12, rounding);
-    EXPECT_NEAR(at(lattice.shifted(x, 1, -2)).rectangle, 1 - defect / 12, rounding);
+    EXPECT_NEAR(at(x).rectangle, 1 - 6 * defect / 12, observablesRounding);
+    EXPECT_NEAR(at(observablesLattice.shifted(x, 0, -1)).rectangle, 1 - 3 * defect / 12, observablesRounding);
+    EXPECT_NEAR(at(observablesLattice.shifted(x, 1, -2)).rectangle, 1 - defect / 12, observablesRounding);
 }
 
 // exp(i phase(x,y,z)) on one time slice only: the loop does not depend on which, and the phases tell the sites apart.
 TEST(ReferenceObservables, PolyakovLoopsAreNumberedAsTheSpatialSites)
 {
-    GaugeField<3> u(lattice);
+    GaugeField<3> u(observablesLattice);
     const auto phase = [](int x, int y, int z) { return 0.01 * x + 0.07 * y + 0.5 * z; };
     for (int z = 0; z < 8; ++z)
         for (int y = 0; y < 6; ++y)
@@ -226,12 +226,12 @@ TEST(ReferenceObservables, PolyakovLoopsAreNumberedAsTheSpatialSites)
         for (int y = 0; y < 6; ++y)
             for (int x = 0; x < 4; ++x)
                 EXPECT_LT(std::abs(loops[std::size_t(x + 4 * (y + 6 * z))] - abelianTrace<3>(phase(x, y, z))),
-                          rounding);
+                          observablesRounding);
 }
 
 TEST(ReferenceObservables, AreTheMeansOfTheirDensities)
 {
-    const auto u = hotStart<3>(lattice, 21, Precision::Double);
+    const auto u = hotStart<3>(observablesLattice, 21, Precision::Double);
     SiteObservables mean{};
     for (const SiteObservables& at : siteObservables(u)) {
         mean.plaquetteSpace += at.plaquetteSpace / 1920;
@@ -241,30 +241,30 @@ TEST(ReferenceObservables, AreTheMeansOfTheirDensities)
         mean.rectangle += at.rectangle / 1920;
     }
 
-    EXPECT_NEAR(mean.plaquetteSpace, plaquettes(u).space, rounding);
-    EXPECT_NEAR(mean.plaquetteTime, plaquettes(u).time, rounding);
-    EXPECT_NEAR(mean.actionDensity, actionDensity(u), rounding);
-    EXPECT_NEAR(mean.linkTrace, linkTrace(u), rounding);
-    EXPECT_NEAR(mean.rectangle, rectangle(u), rounding);
+    EXPECT_NEAR(mean.plaquetteSpace, plaquettes(u).space, observablesRounding);
+    EXPECT_NEAR(mean.plaquetteTime, plaquettes(u).time, observablesRounding);
+    EXPECT_NEAR(mean.actionDensity, actionDensity(u), observablesRounding);
+    EXPECT_NEAR(mean.linkTrace, linkTrace(u), observablesRounding);
+    EXPECT_NEAR(mean.rectangle, rectangle(u), observablesRounding);
 }
 
 // On a hot field the order of non-commuting links matters: a loop that is not closed or not ordered is not invariant.
 template<int N>
 void checkGaugeInvariance()
 {
-    const GaugeField<N> u = hotStart<N>(lattice, 22, Precision::Double);
-    const GaugeField<N> v = transformed(u, randomGaugeTransformation<N>(lattice, 23, Precision::Double));
+    const GaugeField<N> u = hotStart<N>(observablesLattice, 22, Precision::Double);
+    const GaugeField<N> v = transformed(u, randomGaugeTransformation<N>(observablesLattice, 23, Precision::Double));
 
     const auto before = siteObservables(u), after = siteObservables(v);
     for (std::size_t site = 0; site < before.size(); ++site) {
-        ASSERT_NEAR(before[site].plaquetteSpace, after[site].plaquetteSpace, rounding);
-        ASSERT_NEAR(before[site].plaquetteTime, after[site].plaquetteTime, rounding);
-        ASSERT_NEAR(before[site].actionDensity, after[site].actionDensity, rounding);
-        ASSERT_NEAR(before[site].rectangle, after[site].rectangle, rounding);
+        ASSERT_NEAR(before[site].plaquetteSpace, after[site].plaquetteSpace, observablesRounding);
+        ASSERT_NEAR(before[site].plaquetteTime, after[site].plaquetteTime, observablesRounding);
+        ASSERT_NEAR(before[site].actionDensity, after[site].actionDensity, observablesRounding);
+        ASSERT_NEAR(before[site].rectangle, after[site].rectangle, observablesRounding);
     }
     const auto loops = polyakovLoops(u), turned = polyakovLoops(v);
     for (std::size_t x = 0; x < loops.size(); ++x)
-        ASSERT_LT(std::abs(loops[x] - turned[x]), rounding);
+        ASSERT_LT(std::abs(loops[x] - turned[x]), observablesRounding);
     EXPECT_GT(std::abs(linkTrace(u) - linkTrace(v)), 1e-4) << "the link trace is not invariant";
 }
 

@@ -12,23 +12,19 @@ namespace {
 using testing_support::FluxField;
 using testing_support::MonopolePair;
 
-constexpr double rounding = 1e-12;
+constexpr double projectionRounding = 1e-12;
 
 template<class N>
 class ProjectionOf : public testing::Test {};
-template<int N>
-struct Colours {
-    static constexpr int n = N;
-};
-using Groups = testing::Types<Colours<2>, Colours<3>>;
+using Groups = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ProjectionOf, Groups);
 
 TYPED_TEST(ProjectionOf, ColdLatticeHasNothing)
 {
-    const GaugeField<TypeParam::n> u(Lattice({4, 2, 4, 2}));
+    const GaugeField<TypeParam::value> u(Lattice({4, 2, 4, 2}));
     const AbelianObservables a = abelianObservables(u);
     EXPECT_EQ(a.monopoleDensity, 0);
-    EXPECT_NEAR(a.plaquette, 1, rounding);
+    EXPECT_NEAR(a.plaquette, 1, projectionRounding);
     const CentreObservables c = centreObservables(u);
     EXPECT_EQ(c.vortexDensity, 0);
     EXPECT_EQ(c.plaquette, 1);
@@ -37,14 +33,14 @@ TYPED_TEST(ProjectionOf, ColdLatticeHasNothing)
 // Elements of the centre and diagonal elements are their own projections.
 TYPED_TEST(ProjectionOf, DiagonalLinksKeepTheirAngles)
 {
-    constexpr int n = TypeParam::n;
+    constexpr int n = TypeParam::value;
     Matrix<n> link;
     const std::array<double, 3> angles = n == 2 ? std::array{0.4, -0.4, 0.0} : std::array{0.3, -0.45, 0.15};
     for (int i = 0; i < n; ++i)
         link(i, i) = std::polar(1.0, 2 * std::numbers::pi * angles[std::size_t(i)]);
     const Colourful<n> found = abelianAngles(link);
     for (std::size_t i = 0; i < std::size_t(n); ++i)
-        EXPECT_NEAR(found[i], angles[i], rounding);
+        EXPECT_NEAR(found[i], angles[i], projectionRounding);
     for (int z = 0; z < n; ++z) {
         for (int i = 0; i < n; ++i)
             link(i, i) = std::polar(1.0, 2 * std::numbers::pi * z / n);
@@ -55,19 +51,19 @@ TYPED_TEST(ProjectionOf, DiagonalLinksKeepTheirAngles)
 // Angles of any link make an element of the maximal torus.
 TYPED_TEST(ProjectionOf, AnglesHaveTheDeterminantOne)
 {
-    constexpr int n = TypeParam::n;
+    constexpr int n = TypeParam::value;
     const auto u = hotStart<n>(Lattice({2, 2, 2, 2}), 3, Precision::Double);
     for (const Colourful<n>& angles : abelianProjection(u)) {
         double sum = 0;
         for (const double angle : angles)
             sum += angle;
-        EXPECT_NEAR(sum, std::round(sum), rounding);
+        EXPECT_NEAR(sum, std::round(sum), projectionRounding);
     }
 }
 
 TYPED_TEST(ProjectionOf, ConstantFieldHasItsPlaquetteAndNoMonopole)
 {
-    constexpr int n = TypeParam::n;
+    constexpr int n = TypeParam::value;
     const Lattice lattice({4, 6, 4, 6});
     const FluxField field{{1, 2, -1, 1, 2, 1}, n == 2 ? std::vector<double>{1, -1} : std::vector<double>{1, 1, -2}};
     const AbelianObservables found = abelianObservables(field.links<n>(lattice));
@@ -75,15 +71,15 @@ TYPED_TEST(ProjectionOf, ConstantFieldHasItsPlaquetteAndNoMonopole)
     for (int nu = 1; nu < 4; ++nu)
         for (int mu = 0; mu < nu; ++mu)
             (nu == 3 ? time : space) += field.loop(field.strength(lattice, mu, nu)) / 3;
-    EXPECT_NEAR(found.plaquetteSpace, space, rounding);
-    EXPECT_NEAR(found.plaquetteTime, time, rounding);
-    EXPECT_NEAR(found.plaquette, (space + time) / 2, rounding);
+    EXPECT_NEAR(found.plaquetteSpace, space, projectionRounding);
+    EXPECT_NEAR(found.plaquetteTime, time, projectionRounding);
+    EXPECT_NEAR(found.plaquette, (space + time) / 2, projectionRounding);
     EXPECT_EQ(found.monopoleDensity, 0);
 }
 
 TYPED_TEST(ProjectionOf, MonopolesAreWhereTheyWerePut)
 {
-    constexpr int n = TypeParam::n;
+    constexpr int n = TypeParam::value;
     const Lattice lattice({8, 8, 10, 2});
     const MonopolePair pair{{3, 4, 3}, 6};
     const auto u = pair.links<n>(lattice);
@@ -100,14 +96,14 @@ TYPED_TEST(ProjectionOf, MonopolesAreWhereTheyWerePut)
     }
     const AbelianObservables found = abelianObservables(u);
     const double colours = n == 2 ? 1 : 2. / 3; // of SU(3) two have them
-    EXPECT_NEAR(found.monopoleDensityTime, colours * 2 / double(lattice.spatialVolume()), rounding);
-    EXPECT_NEAR(found.monopoleDensity, found.monopoleDensityTime / 4, rounding);
+    EXPECT_NEAR(found.monopoleDensityTime, colours * 2 / double(lattice.spatialVolume()), projectionRounding);
+    EXPECT_NEAR(found.monopoleDensity, found.monopoleDensityTime / 4, projectionRounding);
 }
 
 // Of any field the current is whole, conserved, and its sum over colours is 0; a monopole does not see Abelian gauges.
 TYPED_TEST(ProjectionOf, CurrentIsConserved)
 {
-    constexpr int n = TypeParam::n;
+    constexpr int n = TypeParam::value;
     const Lattice lattice({4, 2, 4, 6});
     const auto a = abelianProjection(hotStart<n>(lattice, 8, Precision::Double));
     AbelianField<n> turned = a;
@@ -145,12 +141,12 @@ TYPED_TEST(ProjectionOf, CurrentIsConserved)
 
 TYPED_TEST(ProjectionOf, VorticesAreWhereTheyWerePut)
 {
-    constexpr int n = TypeParam::n;
+    constexpr int n = TypeParam::value;
     const Lattice lattice({4, 6, 2, 4});
     const CentreObservables found = centreObservables(testing_support::vortexPair<n>(lattice));
     EXPECT_EQ(found.vortexDensitySpace, 0);
-    EXPECT_NEAR(found.vortexDensityTime, 2.0 * 6 * 2 / (3.0 * double(lattice.volume())), rounding);
-    EXPECT_NEAR(found.plaquette, 1 - found.vortexDensity * (n == 2 ? 2 : 1.5), rounding);
+    EXPECT_NEAR(found.vortexDensityTime, 2.0 * 6 * 2 / (3.0 * double(lattice.volume())), projectionRounding);
+    EXPECT_NEAR(found.plaquette, 1 - found.vortexDensity * (n == 2 ? 2 : 1.5), projectionRounding);
 }
 
 // The boundary of a boundary: a vortex is a closed surface, so that an even number (SU(2)) of faces of a cube are

@@ -10,7 +10,7 @@
 namespace gaugegl::reference {
 namespace {
 
-const Lattice lattice({6, 4, 2, 2});
+const Lattice smearingLattice({6, 4, 2, 2});
 
 template<typename Colours>
 class ReferenceSmearing : public testing::Test {
@@ -30,7 +30,7 @@ public:
         return m;
     }
 
-    static double wave(int x) { return 0.4 * std::sin(2 * std::numbers::pi * x / lattice.extent(0)); }
+    static double wave(int x) { return 0.4 * std::sin(2 * std::numbers::pi * x / smearingLattice.extent(0)); }
     static std::vector<double> anglesAt(int x)
     {
         std::vector<double> angles = charges();
@@ -42,9 +42,9 @@ public:
     /// U_1 depends on x alone, the other links are 1.
     static Field waveField()
     {
-        Field u(lattice);
-        for (std::int64_t site = 0; site < lattice.volume(); ++site)
-            u(1, site) = diagonal(anglesAt(lattice.coordinates(site)[0]));
+        Field u(smearingLattice);
+        for (std::int64_t site = 0; site < smearingLattice.volume(); ++site)
+            u(1, site) = diagonal(anglesAt(smearingLattice.coordinates(site)[0]));
         return u;
     }
 
@@ -75,9 +75,9 @@ public:
     static double deviationFromWave(const Field& u, const Angles& angles)
     {
         double deviation = 0;
-        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        for (std::int64_t site = 0; site < smearingLattice.volume(); ++site)
             for (int mu = 0; mu < 4; ++mu) {
-                const M expected = mu == 1 ? diagonal(angles(lattice.coordinates(site)[0])) : M::identity();
+                const M expected = mu == 1 ? diagonal(angles(smearingLattice.coordinates(site)[0])) : M::identity();
                 deviation = larger(deviation, largestDifference(u(mu, site), expected));
             }
         return deviation;
@@ -86,7 +86,7 @@ public:
     static double largestDeviation(const Field& u, const Field& v)
     {
         double deviation = 0;
-        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        for (std::int64_t site = 0; site < smearingLattice.volume(); ++site)
             for (int mu = 0; mu < 4; ++mu)
                 deviation = larger(deviation, largestDifference(u(mu, site), v(mu, site)));
         return deviation;
@@ -95,7 +95,7 @@ public:
     /// Some order, so that sums of links are not nearly singular.
     static Field warmField()
     {
-        Field u = hotStart<n>(lattice, 3, Precision::Double);
+        Field u = hotStart<n>(smearingLattice, 3, Precision::Double);
         for (std::uint32_t sweep = 0; sweep < 3; ++sweep)
             heatBathSweep(u, {.beta = n == 2 ? 2.3 : 5.7}, 3, sweep, Precision::Double);
         return u;
@@ -125,13 +125,13 @@ TYPED_TEST(ReferenceSmearing, IsGaugeCovariantAndStaysInTheGroup)
 {
     constexpr int N = TestFixture::n;
     const auto u = TestFixture::warmField();
-    const auto g = randomGaugeTransformation<N>(lattice, 5, Precision::Double);
+    const auto g = randomGaugeTransformation<N>(smearingLattice, 5, Precision::Double);
     for (int which = 0; which < 5; ++which) {
         const auto smeared = TestFixture::smearedBy(which, u);
         const auto other = TestFixture::smearedBy(which, transformed(u, g));
         EXPECT_LT(TestFixture::largestDeviation(transformed(smeared, g), other), 1e-11) << which;
         EXPECT_GT(TestFixture::largestDeviation(smeared, u), 0.01) << which;
-        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+        for (std::int64_t site = 0; site < smearingLattice.volume(); ++site)
             EXPECT_LT(unitarityDeviation(smeared(1, site)), 1e-11) << which;
     }
 }
@@ -139,7 +139,7 @@ TYPED_TEST(ReferenceSmearing, IsGaugeCovariantAndStaysInTheGroup)
 TYPED_TEST(ReferenceSmearing, LeavesTheColdFieldAlone)
 {
     constexpr int N = TestFixture::n;
-    const GaugeField<N> cold(lattice);
+    const GaugeField<N> cold(smearingLattice);
     for (int which = 0; which < 5; ++which)
         EXPECT_LT(TestFixture::largestDeviation(TestFixture::smearedBy(which, cold), cold), 1e-14) << which;
 }
@@ -238,7 +238,7 @@ TYPED_TEST(ReferenceSmearing, ExponentialOfADiagonalElementHasItsPhases)
 // The class function exp(beta k a0) on the sphere: a0 = cos t has the density sin^2 t.
 TEST(ReferenceMeanLink, OfSU2IsTheMeanOnTheSphere)
 {
-    const auto u = hotStart<2>(lattice, 9, Precision::Double);
+    const auto u = hotStart<2>(smearingLattice, 9, Precision::Double);
     const Matrix<2> staples = staple(u, 3, 17);
     const double k = norm(quaternionPart(staples, subgroups<2>[0]));
     for (const double beta : {0.1, 2.3, 8.0}) {
@@ -303,7 +303,7 @@ SampledMean sampledMean(const Matrix<3>& staples, double beta)
 
 TEST(ReferenceMeanLink, OfSU3IsTheMeanOfManyHeatBaths)
 {
-    auto u = hotStart<3>(lattice, 11, Precision::Double);
+    auto u = hotStart<3>(smearingLattice, 11, Precision::Double);
     const Matrix<3> rough = staple(u, 3, 5);
     for (std::uint32_t sweep = 0; sweep < 4; ++sweep)
         heatBathSweep(u, {.beta = 6.0}, 11, sweep, Precision::Double);
@@ -320,7 +320,7 @@ TEST(ReferenceMeanLink, OfSU3IsTheMeanOfManyHeatBaths)
 // J/3 and a sixth of the conjugate cofactors of J = beta/6 A^dagger are all up to the second order in beta.
 TEST(ReferenceMeanLink, OfSU3BeginsWithTheAdjointStaplesAndTheirCofactors)
 {
-    const auto u = hotStart<3>(lattice, 12, Precision::Double);
+    const auto u = hotStart<3>(smearingLattice, 12, Precision::Double);
     const double beta = 1e-3;
     const Matrix<3> staples = staple(u, 3, 9), j = (beta / 6) * adj(staples);
     Matrix<3> expected = (1.0 / 3) * j;
