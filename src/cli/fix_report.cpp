@@ -13,15 +13,9 @@ namespace {
 Json copyToJson(const FixedCopy& copy)
 {
     const FixingResult& r = copy.result;
-    return {{"functional", toJson(r.functional)},
-            {"theta", toJson(r.theta)},
-            {"theta_max", toJson(r.thetaMax)},
-            {"iterations", r.iterations},
-            {"converged", r.converged},
-            {"seconds", r.seconds},
-            {"drift", toJson(r.drift)},
-            {"seed", copy.seed},
-            {"random_start", copy.randomStart}};
+    return {{"functional", toJson(r.functional)}, {"theta", toJson(r.theta)}, {"theta_max", toJson(r.thetaMax)},
+            {"iterations", r.iterations},         {"converged", r.converged}, {"seconds", r.seconds},
+            {"drift", toJson(r.drift)},           {"seed", copy.seed},        {"random_start", copy.randomStart}};
 }
 
 Json abelianToJson(const AbelianObservables& o)
@@ -170,8 +164,7 @@ Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const st
     for (const FixedCopy& copy : fixed.copies)
         json["copies"].push_back(copyToJson(copy));
     for (const FixingState& state : r.history)
-        json["history"].push_back(
-            Json::array({state.iteration, toJson(state.functional), toJson(state.theta)}));
+        json["history"].push_back(Json::array({state.iteration, toJson(state.functional), toJson(state.theta)}));
     if (fixed.gluons) json["longitudinal"] = toJson(fixed.gluons->longitudinal);
     if (fixed.abelian) json["abelian"] = abelianToJson(*fixed.abelian);
     if (fixed.centre) json["vortices"] = centreToJson(*fixed.centre);

@@ -177,7 +177,7 @@ std::vector<ObservableTraits> others(const MeasureOptions& options)
 }
 
 Json fileToJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
-            const std::vector<ObservableTraits>& others)
+                const std::vector<ObservableTraits>& others)
 {
     Json json = {{"file", file},
                  {"format", header.format},

@@ -1,7 +1,6 @@
 #include "device/tuning_store.h"
 
 #include "base/file_lock.h"
-#include "base/json.h"
 #include "base/output_file.h"
 #include "base/private_folder.h"
 #include "gaugegl/base/error.h"
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 namespace gaugegl {
 namespace {

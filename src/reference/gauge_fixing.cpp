@@ -1,9 +1,9 @@
 #include "reference/gauge_fixing.h"
 
 #include "reference/every_group.h"
+#include "reference/symmetric.h"
 #include "reference/update.h"
 
-#include <Eigen/Eigenvalues>
 #include <numbers>
 
 namespace gaugegl::reference {
@@ -57,21 +57,33 @@ Matrix<N> derivative(const Matrix<N>& v, Gauge gauge)
 
 double dot(const Quaternion& a, const Quaternion& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
 
-/// The unit vector of a space of the columns that is nearest to 1, or, if 1 is orthogonal to it, to i sigma_1, ...
-Quaternion nearestToOne(const Eigen::Matrix4d& vectors, int first)
+double squared(const Quaternion& a) { return a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]; }
+
+Quaternion normalised(const Quaternion& a)
 {
-    Quaternion a{};
-    for (int axis = 0; axis < 4; ++axis) {
-        Eigen::Vector4d projection = Eigen::Vector4d::Zero();
-        for (int k = first; k < 4; ++k)
-            projection += vectors(axis, k) * vectors.col(k);
-        if (projection.squaredNorm() < smallest) continue;
-        projection.normalize();
-        for (int i = 0; i < 4; ++i)
-            a[std::size_t(i)] = projection(i);
-        break;
+    const double length = std::sqrt(squared(a));
+    return {a[0] / length, a[1] / length, a[2] / length, a[3] / length};
+}
+
+/// The k-th eigenvector.
+Quaternion column(const SymmetricEigen& eigen, std::size_t k)
+{
+    return {eigen.vectors[k], eigen.vectors[4 + k], eigen.vectors[8 + k], eigen.vectors[12 + k]};
+}
+
+/// The unit vector of the space of the last eigenvectors that is nearest to 1, or, if 1 is orthogonal to it, to i sigma_1, ...
+Quaternion nearestToOne(const SymmetricEigen& eigen, std::size_t first)
+{
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+        Quaternion projection{};
+        for (std::size_t k = first; k < 4; ++k) {
+            const Quaternion vector = column(eigen, k);
+            for (std::size_t i = 0; i < 4; ++i)
+                projection[i] += vector[axis] * vector[i];
+        }
+        if (squared(projection) >= smallest) return normalised(projection);
     }
-    return a;
+    return {};
 }
 
 /// What a sweep does at a site in a subgroup: the rotation for a form.
@@ -254,38 +266,42 @@ SubgroupForm subgroupForm(const std::vector<Matrix<N>>& links, Gauge gauge, Rows
 // A maximum has (lambda - Q) a = b with lambda at least the largest eigenvalue of Q, and |a| falls with lambda.
 Quaternion maximum(const SubgroupForm& f)
 {
-    Eigen::Matrix4d q;
-    for (int i = 0; i < 4; ++i)
-        for (int j = 0; j < 4; ++j)
-            q(i, j) = f.q[std::size_t(i)][std::size_t(j)];
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(q);
-    const Eigen::Vector4d& values = solver.eigenvalues(); // ascending
-    const Eigen::Matrix4d& vectors = solver.eigenvectors();
-    const double length = norm(f.b), top = values(3), spread = top - values(0);
+    std::vector<double> q;
+    for (const auto& row : f.q)
+        q.insert(q.end(), row.begin(), row.end());
+    const SymmetricEigen eigen = symmetricEigen(q);
+    const std::vector<double>& values = eigen.values;
+    const double length = norm(f.b), top = values[3], spread = top - values[0];
     if (length < smallest) {
         if (spread < smallest) return {1, 0, 0, 0};
-        int first = 3;
-        while (first > 0 && top - values(first - 1) < 1e-9 * spread)
+        std::size_t first = 3;
+        while (first > 0 && top - values[first - 1] < 1e-9 * spread)
             --first;
-        return nearestToOne(vectors, first);
+        return nearestToOne(eigen, first);
     }
-    const Eigen::Vector4d beta = vectors.transpose() * Eigen::Vector4d(f.b.data());
+    Quaternion beta{};
+    for (std::size_t k = 0; k < 4; ++k)
+        for (std::size_t i = 0; i < 4; ++i)
+            beta[k] += column(eigen, k)[i] * f.b[i];
     const auto solution = [&](double shift) { // at lambda = top + shift
-        Eigen::Vector4d a;
-        for (int i = 0; i < 4; ++i)
-            a(i) = beta(i) / std::max(shift + top - values(i), 1e-300);
+        Quaternion a;
+        for (std::size_t i = 0; i < 4; ++i)
+            a[i] = beta[i] / std::max(shift + top - values[i], 1e-300);
         return a;
     };
     double low = 0, high = length;
     for (int step = 0; step < 200; ++step) {
         const double middle = (low + high) / 2;
-        (solution(middle).squaredNorm() > 1 ? low : high) = middle;
+        (squared(solution(middle)) > 1 ? low : high) = middle;
     }
-    Eigen::Vector4d a = solution(high);
-    const double rest = a.head<3>().squaredNorm(); // where b has no part along the highest eigenvector
-    if (a.squaredNorm() < 1 - 1e-6) a(3) = std::copysign(std::sqrt(1 - rest), vectors(0, 3));
-    const Eigen::Vector4d best = (vectors * a).normalized();
-    return {best(0), best(1), best(2), best(3)};
+    Quaternion a = solution(high);
+    const double rest = a[0] * a[0] + a[1] * a[1] + a[2] * a[2]; // where b has no part along the highest eigenvector
+    if (squared(a) < 1 - 1e-6) a[3] = std::copysign(std::sqrt(1 - rest), eigen.vectors[3]);
+    Quaternion best{};
+    for (std::size_t k = 0; k < 4; ++k)
+        for (std::size_t i = 0; i < 4; ++i)
+            best[i] += column(eigen, k)[i] * a[k];
+    return normalised(best);
 }
 
 Quaternion power(const Quaternion& a, double omega, PowerOrder order)

@@ -1,7 +1,7 @@
 #include "reference/smearing.h"
 #include "reference/every_group.h"
+#include "reference/symmetric.h"
 
-#include <Eigen/Dense>
 #include <stdexcept>
 
 namespace gaugegl::reference {
@@ -39,16 +39,30 @@ Matrix<3> polarPart(const Matrix<3>& x)
     return x * ((scale * f0) * Matrix<3>::identity() + (scale * f1) * h + (scale * f2) * h2);
 }
 
-/// x (x^dagger x)^(-1/2) by the eigenvalues of x^dagger x.
+/// x (x^dagger x)^(-1/2) by the eigenvalues of x^dagger x, whose real and imaginary parts are a real symmetric matrix
+/// ((R, -I), (I, R)) that has each of them twice.
 template<int N>
 Matrix<N> polarPart(const Matrix<N>& x)
 {
-    using Square = Eigen::Matrix<std::complex<double>, N, N, Eigen::RowMajor>;
-    const Eigen::Map<const Square> m(x.e.data());
-    const Eigen::SelfAdjointEigenSolver<Square> solver(Square(m.adjoint() * m));
-    Matrix<N> result;
-    Eigen::Map<Square>(result.e.data()) = m * solver.operatorInverseSqrt();
-    return result;
+    const Matrix<N> h = adj(x) * x;
+    std::vector<double> real(std::size_t(4 * N * N));
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j) {
+            const auto at = [&](int row, int column) -> double& { return real[std::size_t(2 * N * row + column)]; };
+            at(i, j) = at(N + i, N + j) = h(i, j).real();
+            at(N + i, j) = h(i, j).imag();
+            at(i, N + j) = -h(i, j).imag();
+        }
+    const SymmetricEigen eigen = symmetricEigen(real);
+    Matrix<N> root; // (x^dagger x)^(-1/2): its real and imaginary part stand in the first N columns
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+            for (int k = 0; k < 2 * N; ++k) {
+                const auto component = [&](int row) { return eigen.vectors[std::size_t(2 * N * row + k)]; };
+                root(i, j) += std::complex<double>(component(i), component(N + i)) *
+                              (component(j) / std::sqrt(eigen.values[std::size_t(k)]));
+            }
+    return x * root;
 }
 
 template<int N, class Smear>

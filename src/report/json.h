@@ -1,10 +1,10 @@
 // Numbers with errors as JSON and as cells of tables.
 #pragma once
 
-#include "base/json.h"
 #include "gaugegl/analysis/estimate.h"
 #include "gaugegl/base/file_place.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 

@@ -1,6 +1,5 @@
 #include "run/mode_file.h"
 
-#include "base/json.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"
 #include "gaugegl/io/fermion_file.h"
@@ -10,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace gaugegl {
 namespace {

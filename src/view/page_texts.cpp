@@ -1,5 +1,4 @@
 // What the page shows beside the picture, as the texts that its script reads.
-#include "base/json.h"
 #include "page.h"
 
 #include "outline.h"
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace gaugegl::view {
 namespace {

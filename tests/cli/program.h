@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/child_process.h"
-#include "base/json.h"
 #include "io/sample_field.h"
 
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>

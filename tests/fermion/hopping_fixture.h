@@ -45,7 +45,8 @@ protected:
             for (const Sign sign : signs) {
                 FermionField out = op.makeField(parity);
                 op.hop(out, in, {.parity = parity, .sign = sign});
-                EXPECT_LT(gaugegl::deviation(downloaded(out), halfOf(lattice_, expected[std::size_t(sign)], parity, components)),
+                EXPECT_LT(gaugegl::deviation(downloaded(out),
+                                             halfOf(lattice_, expected[std::size_t(sign)], parity, components)),
                           allowed)
                     << (kind == FermionKind::Wilson ? "Wilson" : "staggered") << " parity " << parity << " sign "
                     << int(sign) << " links " << name(op.links().storage());

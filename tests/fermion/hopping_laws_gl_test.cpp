@@ -79,8 +79,9 @@ TEST_P(HoppingLaws, IsGaugeCovariant)
 
         FermionVector whole(psi.size());
         setHalf(lattice_, whole, downloaded(plain), 1, components);
-        EXPECT_LT(gaugegl::deviation(downloaded(result), halfOf(lattice_, other.turn(whole, components), 1, components)),
-                  3 * tolerance());
+        EXPECT_LT(
+            gaugegl::deviation(downloaded(result), halfOf(lattice_, other.turn(whole, components), 1, components)),
+            3 * tolerance());
     }
 }
 

@@ -32,8 +32,7 @@ double referenceResidual(const LinkVector& links, const DiracParameters& dirac, 
         return std::sqrt(r2 / b2);
     };
     if (dirac.kind() == FermionKind::Staggered)
-        return residual(reference::StaggeredOperator<N>(u, dirac.staggered()),
-                        reference::StaggeredField<N>(flat, x));
+        return residual(reference::StaggeredOperator<N>(u, dirac.staggered()), reference::StaggeredField<N>(flat, x));
     return residual(reference::WilsonOperator<N>(u, dirac.wilson()), reference::SpinorField<N>(flat, x));
 }
 

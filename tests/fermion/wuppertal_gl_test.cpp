@@ -48,8 +48,9 @@ TEST_P(WuppertalSmearing, IsTheSameOnCardsWithFewRegisters)
     smearing.smear(psi, steps);
     const FermionVector expected = onHost({});
     for (int parity = 0; parity < 2; ++parity)
-        EXPECT_LT(gaugegl::deviation(downloaded(psi[std::size_t(parity)]), halfOf(lattice_, expected, parity, components)),
-                  tolerance());
+        EXPECT_LT(
+            gaugegl::deviation(downloaded(psi[std::size_t(parity)]), halfOf(lattice_, expected, parity, components)),
+            tolerance());
 }
 
 TEST_P(WuppertalSmearing, WithoutStepsChangesNoBit)

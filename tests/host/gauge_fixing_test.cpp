@@ -219,7 +219,8 @@ TEST(HostGaugeFixing, KeepsItsTransformation)
 
 TEST(HostGaugeFixing, StopsWhenTold)
 {
-    HostGaugeField u{fixingLattices[0], Group::SU2, linkVector(reference::hotStart<2>(fixingLattices[0], 5, Precision::Double))};
+    HostGaugeField u{fixingLattices[0], Group::SU2,
+                     linkVector(reference::hotStart<2>(fixingLattices[0], 5, Precision::Double))};
     const LinkVector before = u.links;
     int seen = 0;
 

@@ -15,7 +15,8 @@ TEST(NerscFile, WithoutChecksumIsReadAndSaysSo)
     const TemporaryFolder folder;
     const Links links = sampleField(Group::SU2, unequalLattice);
     const std::string path = folder.file("u");
-    writeGaugeFile(path, Group::SU2, unequalLattice, sampleOptions(GaugeFileFormat::Nersc), sourceOf(Group::SU2, links));
+    writeGaugeFile(path, Group::SU2, unequalLattice, sampleOptions(GaugeFileFormat::Nersc),
+                   sourceOf(Group::SU2, links));
     EXPECT_TRUE(openGaugeFile(path)->header().warnings.empty());
     std::string bytes = contents(path);
     bytes.replace(bytes.find("CHECKSUM"), 8, "CHECKSAM");
@@ -34,7 +35,8 @@ TEST(NerscFile, KnowsTheLastDigitOfItsNumbers)
     const TemporaryFolder folder;
     const Links links = sampleField(Group::SU2, unequalLattice);
     const std::string path = folder.file("u");
-    writeGaugeFile(path, Group::SU2, unequalLattice, sampleOptions(GaugeFileFormat::Nersc), sourceOf(Group::SU2, links));
+    writeGaugeFile(path, Group::SU2, unequalLattice, sampleOptions(GaugeFileFormat::Nersc),
+                   sourceOf(Group::SU2, links));
     const std::string bytes = contents(path), before = "PLAQUETTE = 0.25";
     for (const auto& [text, value, unit] :
          {std::tuple{"0.5711", 0.5711, 1e-4}, std::tuple{"-5.711e-01", -0.5711, 1e-4}, std::tuple{"5.7E+1", 57.0, 1.0},

@@ -20,7 +20,7 @@ namespace {
 using analysis::Estimate;
 using testing_support::sharedDevice;
 
-struct Value {
+struct Published {
     double mean, error;
 };
 
@@ -28,14 +28,14 @@ struct Point {
     const char* label; ///< of the test; holds the group
     Group group;
     double beta;
-    Value plaquette, polyakov;
+    Published plaquette, polyakov;
     int sweeps; ///< tau_int of the plaquette is 2 to 4 sweeps, that of |L| 0.5 to 7
     ActionType action = ActionType::Wilson;
-    Value rectangle = {};
+    Published rectangle = {};
 };
 
 /// Largest own error of plaquette and |L|.
-constexpr double largestError = 3e-4;
+constexpr double largestPlaquetteError = 3e-4;
 
 /// Sweeps between measurements of |L|, whose tau_int is up to 7 sweeps.
 constexpr int loopEvery = 3;
@@ -61,7 +61,7 @@ double loopMagnitude(const reference::GaugeField<N>& u)
     return sum / 4;
 }
 
-constexpr double allowedSigmas = 4;
+constexpr double plaquetteSigmas = 4;
 
 // Heat bath and two overrelaxation sweeps, as here; errors from binning and tau_int.
 const Point points[] = {
@@ -118,14 +118,14 @@ protected:
         return analysis::gammaMethod(series);
     }
 
-    void compare(const char* what, const Estimate& found, const Value& expected) const
+    void compare(const char* what, const Estimate& found, const Published& expected) const
     {
         const double sigmas = (found.mean - expected.mean) / std::hypot(found.error, expected.error);
         std::printf(
             "%-12s %-9s %-9s %.6f +- %.6f  tau_int %5.2f  %5zu measurements   expected %.6f +- %.6f   %+.2f sigma\n",
             point().label, name(path()).c_str(), what, found.mean, found.error, found.tauInt, found.count,
             expected.mean, expected.error, sigmas);
-        EXPECT_LT(std::abs(sigmas), allowedSigmas) << what;
+        EXPECT_LT(std::abs(sigmas), plaquetteSigmas) << what;
     }
 
     Device* device_ = nullptr;
@@ -142,8 +142,8 @@ TEST_P(AverageTest, OfPlaquetteAndPolyakovLoopIsTheKnownOne)
 
     const Estimate p = plaquetteOf(history(config(), &magnitudes)), l = analysis::gammaMethod(magnitudes);
 
-    EXPECT_LE(p.error, largestError);
-    EXPECT_LE(l.error, largestError);
+    EXPECT_LE(p.error, largestPlaquetteError);
+    EXPECT_LE(l.error, largestPlaquetteError);
     compare("plaquette", p, point().plaquette);
     compare("|L|", l, point().polyakov);
 }

@@ -7,7 +7,7 @@
 namespace gaugegl::cli_test {
 namespace {
 
-constexpr double allowedSigmas = 4;
+constexpr double scaleSigmas = 4;
 
 /// A published value.
 struct Known {
@@ -31,7 +31,7 @@ protected:
         const double sigmas = (mean - known.value) / std::hypot(error, known.error);
         std::printf("%-24s %.5f +- %.5f   expected %.4f +- %.4f   %+.2f sigma\n", what, mean, error, known.value,
                     known.error, sigmas);
-        EXPECT_LT(std::abs(sigmas), allowedSigmas) << what;
+        EXPECT_LT(std::abs(sigmas), scaleSigmas) << what;
         EXPECT_LT(error, relativeError * known.value) << what;
     }
 };

@@ -117,7 +117,8 @@ TYPED_TEST(ReferenceDirac, IsGaugeCovariant)
     const WilsonOperator<N> wilson(v, {.kappa = 0.17, .mu = 0.6, .boundary = anyBoundary, .clover = 1.3});
     const StaggeredOperator<N> staggered(v, {.mass = 0.2, .boundary = anyBoundary});
 
-    EXPECT_LT(deviation(applied(wilson, transformed(g, psi)), transformed(g, applied(this->wilson_, psi))), diracRounding);
+    EXPECT_LT(deviation(applied(wilson, transformed(g, psi)), transformed(g, applied(this->wilson_, psi))),
+              diracRounding);
     EXPECT_LT(deviation(applied(staggered, transformed(g, chi)), transformed(g, applied(this->staggered_, chi))),
               diracRounding);
 }

@@ -91,7 +91,8 @@ TEST(ReferenceHotStart, IsHaarDistributedInSU3) { checkHaar<3>(); }
 
 TEST(ReferenceHotStart, DependsOnTheSeedAndIsReproducible)
 {
-    const auto u = hotStart<3>(fieldLattice, 5, Precision::Double), same = hotStart<3>(fieldLattice, 5, Precision::Double);
+    const auto u = hotStart<3>(fieldLattice, 5, Precision::Double),
+               same = hotStart<3>(fieldLattice, 5, Precision::Double);
     const auto other = hotStart<3>(fieldLattice, 5 + (1ull << 32), Precision::Double);
 
     EXPECT_EQ(u(3, 77), same(3, 77));
@@ -103,7 +104,8 @@ TEST(ReferenceHotStart, DependsOnTheSeedAndIsReproducible)
 // Single draws keep 23 bits: an angle is off by at most pi 2^-23 = 4e-7, a radius by more only where u is small.
 TEST(ReferenceHotStart, SingleDrawsAreTheRoundedDoubles)
 {
-    const auto single = hotStart<3>(fieldLattice, 6, Precision::Single), twice = hotStart<3>(fieldLattice, 6, Precision::Double);
+    const auto single = hotStart<3>(fieldLattice, 6, Precision::Single),
+               twice = hotStart<3>(fieldLattice, 6, Precision::Double);
     double sum = 0;
     for (std::int64_t site = 0; site < fieldLattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu)
@@ -121,7 +123,8 @@ TEST(ReferencePath, FollowsTheLinksForwardsAndBackwards)
     // From (3,0,0,9): forwards in t and x over the boundary, then back in z.
     const Matrix<3> product = pathProduct(u, {3, 0, 0, 9}, {{3, +1}, {0, +1}, {2, -1}});
 
-    EXPECT_LT(largestDifference(product, u(3, {3, 0, 0, 9}) * u(0, {3, 0, 0, 0}) * adj(u(2, {0, 0, 7, 0}))), fieldRounding);
+    EXPECT_LT(largestDifference(product, u(3, {3, 0, 0, 9}) * u(0, {3, 0, 0, 0}) * adj(u(2, {0, 0, 7, 0}))),
+              fieldRounding);
 }
 
 TEST(ReferencePath, ThereAndBackIsTheIdentity)

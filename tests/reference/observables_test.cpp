@@ -50,7 +50,8 @@ GaugeField<N> constantLinks(const std::array<double, 4>& theta)
 double fieldStrength(int mu, int nu)
 {
     const std::array<std::array<int, 4>, 4> flux = {{{0, 1, 2, 3}, {0, 0, 4, 5}, {0, 0, 0, 6}, {0, 0, 0, 0}}};
-    return 2 * std::numbers::pi * flux[std::size_t(mu)][std::size_t(nu)] / (observablesLattice.extent(mu) * observablesLattice.extent(nu));
+    return 2 * std::numbers::pi * flux[std::size_t(mu)][std::size_t(nu)] /
+           (observablesLattice.extent(mu) * observablesLattice.extent(nu));
 }
 
 /// theta_nu(x) = f x_mu, and theta_mu(x) = -f L_mu x_nu on the last site of direction mu: every plaquette has the
@@ -66,7 +67,8 @@ GaugeField<N> constantFieldStrength()
             for (std::size_t nu = mu + 1; nu < 4; ++nu) {
                 const double f = fieldStrength(int(mu), int(nu));
                 theta[nu] += f * x[mu];
-                if (x[mu] == observablesLattice.extent(int(mu)) - 1) theta[mu] -= f * observablesLattice.extent(int(mu)) * x[nu];
+                if (x[mu] == observablesLattice.extent(int(mu)) - 1)
+                    theta[mu] -= f * observablesLattice.extent(int(mu)) * x[nu];
             }
         }
         for (int mu = 0; mu < 4; ++mu)
@@ -197,9 +199,10 @@ TEST(ReferenceObservables, DensitiesBelongToTheCornerOfTheirLoops)
     };
 
     const double defect = 1 - std::cos(0.7);
-    EXPECT_NEAR(at(x).plaquetteSpace, 1 - 2 * defect / 3, observablesRounding);                     // planes xy and xz
-    EXPECT_NEAR(at(x).plaquetteTime, 1 - defect / 3, observablesRounding);                          // plane xt
-    EXPECT_NEAR(at(observablesLattice.shifted(x, 1, -1)).plaquetteSpace, 1 - defect / 3, observablesRounding); // the link is its far side
+    EXPECT_NEAR(at(x).plaquetteSpace, 1 - 2 * defect / 3, observablesRounding); // planes xy and xz
+    EXPECT_NEAR(at(x).plaquetteTime, 1 - defect / 3, observablesRounding);      // plane xt
+    EXPECT_NEAR(at(observablesLattice.shifted(x, 1, -1)).plaquetteSpace, 1 - defect / 3,
+                observablesRounding); // the link is its far side
     EXPECT_NEAR(at(observablesLattice.shifted(x, 1, +1)).plaquetteSpace, 1, observablesRounding);
     EXPECT_NEAR(at(x).actionDensity, 3 * defect, observablesRounding);
     EXPECT_NEAR(at(x).linkTrace, 1 - defect / 4, observablesRounding);

@@ -138,7 +138,8 @@ TEST(ReferenceStaple, IsTheDerivativeOfTheActionWithRectangles)
 TEST(ReferenceStaple, OfAColdFieldCountsLoops)
 {
     const GaugeField<3> cold(updateLattice);
-    EXPECT_NEAR(staple(cold, 1, 7, actions::dbw2)(2, 2).real(), 6 * (1 + 8 * 1.4088) - 18 * 1.4088, updateRounding * 100);
+    EXPECT_NEAR(staple(cold, 1, 7, actions::dbw2)(2, 2).real(), 6 * (1 + 8 * 1.4088) - 18 * 1.4088,
+                updateRounding * 100);
 }
 
 template<int N>

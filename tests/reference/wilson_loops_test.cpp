@@ -67,7 +67,9 @@ TYPED_TEST(WilsonLoopsOf, OfAConstantFieldStrengthHaveThePhaseOfTheirArea)
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < i; ++j)
             for (const int sign : {1, -1})
-                expected += field.loop(2 * (field.strength(loopsLattice, i, 3) + sign * field.strength(loopsLattice, j, 3))) / 6;
+                expected +=
+                    field.loop(2 * (field.strength(loopsLattice, i, 3) + sign * field.strength(loopsLattice, j, 3))) /
+                    6;
     EXPECT_NEAR(wilsonLoop(u, u, {1, 1, 0}, 2), expected, loopsRounding);
 }
 

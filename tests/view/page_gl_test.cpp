@@ -1,7 +1,8 @@
 // What the web page has of the window, on a desktop's driver: settings, chains and numbers as texts.  tests/web has the browser.
-#include "base/json.h"
 #include "view/page.h"
 #include "view/view_fixture.h"
+
+#include <nlohmann/json.hpp>
 
 namespace gaugegl::view {
 namespace {

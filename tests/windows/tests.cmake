@@ -25,7 +25,7 @@ target_link_options(send_ctrl_c PRIVATE -municode)
 file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
 add_executable(windows_unit_tests EXCLUDE_FROM_ALL ${folder}/main.cpp ${tests} ${unit})
 add_dependencies(windows_unit_tests send_ctrl_c)
-compile_together(windows_unit_tests io) # as on other systems
+compile_together(windows_unit_tests)
 target_include_directories(windows_unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(windows_unit_tests PRIVATE gaugegl gaugegl_options fmt::fmt OpenMP::OpenMP_CXX GTest::gtest
     nlohmann_json::nlohmann_json pugixml::pugixml gaugegl_resource) # the manifest: names are UTF-8

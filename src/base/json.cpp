@@ -1,6 +1,0 @@
-#include "base/json.h"
-
-template class nlohmann::basic_json<>;
-template class nlohmann::basic_json<nlohmann::ordered_map>;
-template class nlohmann::detail::serializer<nlohmann::json>;
-template class nlohmann::detail::serializer<nlohmann::ordered_json>;
