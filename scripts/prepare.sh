@@ -24,6 +24,7 @@ libkissfft-dev        Fourier transforms of gluon fields
 libimgui-dev          the lattice window: its panels
 libglm-dev            the lattice window: its camera
 libgtest-dev          tests
+libgmock-dev          tests: what texts contain
 libgsl-dev            tests: random numbers and distributions to compare with"
 run_packages="\
 libegl1               OpenGL without a window, at run time
