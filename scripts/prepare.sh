@@ -217,7 +217,7 @@ debian_source()
     mv "$2/$1.part" "$2/$1"
 }
 
-# The number of compilers to run at once: one for each processor, as far as memory goes (1.5 GiB each).
+# The number of compilers to run at once: one for each processor, as far as memory goes (1.8 GiB each).
 build_jobs()
 {
     local processors fit
