@@ -39,7 +39,7 @@ std::string csvName(const std::string& file)
 
 void MeasuredNumbers::add(const Json& configuration)
 {
-    const Json kind = {configuration.at("group"), configuration.at("lattice")};
+    const std::string kind = configuration.at("group").dump() + configuration.at("lattice").dump();
     if (files_.empty()) kind_ = kind;
     one_ = one_ && kind == kind_;
     for (const auto& [name, value] : numbersIn(configuration)) {

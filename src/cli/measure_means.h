@@ -24,7 +24,7 @@ public:
 private:
     std::vector<std::string> files_, names_;
     std::vector<std::vector<double>> values_; ///< [name][configuration]
-    Json kind_;                               ///< group and lattice
+    std::string kind_;                        ///< group and lattice
     bool one_ = true;
 };
 
