@@ -1,7 +1,7 @@
-# compile_together(TARGET [FOLDER...]): compiles the sources of each folder below src or tests in one group instead of one by one, in a
-# quarter of the time: most of it goes into headers.  Where there are many cores large folders are three groups.  The groups follow from names alone, so that a new source touches one group.  What a
-# source keeps in an anonymous namespace must have a name of its own in its folder.  Sources with options of their own stay alone,
-# and so do those of the folders that are named.
+# compile_together(TARGET): compiles the sources of each folder below src or tests in one group instead of one by one, in a quarter of
+# the time: most of it goes into headers.  Where there are many cores large folders are three groups.  The groups follow from names
+# alone, so that a new source touches one group.  What a source keeps in an anonymous namespace must have a name of its own in its
+# folder.  Sources with options of their own stay alone.
 function(compile_together target)
     if(NOT GAUGEGL_UNITY)
         return()
@@ -18,9 +18,6 @@ function(compile_together target)
         if(relative MATCHES "^(src/|tests/)?([^/]+)/(.*/)?([a-z])[^/]*\\.cpp$")
             set(folder ${CMAKE_MATCH_2})
             set(letter ${CMAKE_MATCH_4})
-            if(folder IN_LIST ARGN)
-                continue()
-            endif()
             if(NOT folder IN_LIST large)
                 set(range all)
             elseif(letter MATCHES "[a-f]")

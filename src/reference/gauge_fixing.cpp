@@ -280,9 +280,11 @@ Quaternion maximum(const SubgroupForm& f)
         return nearestToOne(eigen, first);
     }
     Quaternion beta{};
-    for (std::size_t k = 0; k < 4; ++k)
+    for (std::size_t k = 0; k < 4; ++k) {
+        const Quaternion vector = column(eigen, k);
         for (std::size_t i = 0; i < 4; ++i)
-            beta[k] += column(eigen, k)[i] * f.b[i];
+            beta[k] += vector[i] * f.b[i];
+    }
     const auto solution = [&](double shift) { // at lambda = top + shift
         Quaternion a;
         for (std::size_t i = 0; i < 4; ++i)
@@ -298,9 +300,11 @@ Quaternion maximum(const SubgroupForm& f)
     const double rest = a[0] * a[0] + a[1] * a[1] + a[2] * a[2]; // where b has no part along the highest eigenvector
     if (squared(a) < 1 - 1e-6) a[3] = std::copysign(std::sqrt(1 - rest), eigen.vectors[3]);
     Quaternion best{};
-    for (std::size_t k = 0; k < 4; ++k)
+    for (std::size_t k = 0; k < 4; ++k) {
+        const Quaternion vector = column(eigen, k);
         for (std::size_t i = 0; i < 4; ++i)
-            best[i] += column(eigen, k)[i] * a[k];
+            best[i] += vector[i] * a[k];
+    }
     return normalised(best);
 }
 

@@ -19,11 +19,9 @@
 namespace gaugegl {
 namespace {
 
-using QuarkSection = RunConfig::FermionSection;
-
 /// The mean over the sources.  Nothing where an interrupt ended it.
 std::optional<std::vector<MesonCorrelator>> measureMesons(InverterPlace& place, const LinksOfRun& of,
-                                                          const QuarkSection& section, double value)
+                                                          const FermionSection& section, double value)
 {
     const DiracParameters dirac = section.dirac(value);
     const HostGaugeField& links = of.links;
@@ -48,7 +46,7 @@ std::optional<std::vector<MesonCorrelator>> measureMesons(InverterPlace& place, 
 }
 
 /// [value][configuration][meson] from the files.
-std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const QuarkSection& section,
+std::vector<std::vector<std::vector<MesonCorrelator>>> readMesons(const FermionSection& section,
                                                                   const std::vector<std::string>& files)
 {
     std::vector<std::vector<std::vector<MesonCorrelator>>> all(section.values.size());
@@ -142,7 +140,7 @@ std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 
 /// Where the pion of a run with kappas would have no mass; nothing without them.
 std::optional<analysis::CriticalKappa>
-criticalKappaOf(const QuarkSection& section, const std::vector<std::vector<std::vector<MesonCorrelator>>>& all)
+criticalKappaOf(const FermionSection& section, const std::vector<std::vector<std::vector<MesonCorrelator>>>& all)
 {
     const DiracTraits& quark = traits(section.type);
     if (!quark.has(kappaNumber) || quark.has(muNumber) || all.size() < 2) return std::nullopt;
@@ -154,7 +152,7 @@ criticalKappaOf(const QuarkSection& section, const std::vector<std::vector<std::
 }
 
 /// The squared mass of the pion against the masses of a run; nothing where there are fewer than two.
-std::optional<analysis::PionLine> pionLineOf(const QuarkSection& section,
+std::optional<analysis::PionLine> pionLineOf(const FermionSection& section,
                                              const std::vector<std::vector<std::vector<MesonCorrelator>>>& all)
 {
     if (&traits(section.type).first() != &massNumber || all.size() < 2) return std::nullopt;
@@ -196,7 +194,7 @@ std::vector<std::string> plotPionLine(const report::Figure& figure, const std::v
 /// The published one of the same quarks, if there is one.
 std::optional<analysis::PublishedKappa> publishedKappaOf(const RunConfig& run)
 {
-    const QuarkSection& section = *run.spectrum;
+    const FermionSection& section = *run.spectrum;
     if (run.hmc || section.stout != "none" || run.action.type != ActionType::Wilson) return std::nullopt;
     return analysis::publishedCriticalKappa(run.lattice.group, run.action.beta,
                                             section.dirac(section.values[0]).clover);
@@ -246,7 +244,7 @@ report::Json SpectrumOfRun::resultsOf(const std::vector<std::string>& files) con
 {
     report::Json result = report::Json::array();
     if (files.empty()) return result;
-    const QuarkSection& section = *run().spectrum;
+    const FermionSection& section = *run().spectrum;
     const auto all = readMesons(section, files);
     const report::Json tuning = tuningIn(files);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -285,7 +283,7 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
                                                   const SharedFolder& folder) const
 {
     if (files.empty()) return {};
-    const QuarkSection& section = *run().spectrum;
+    const FermionSection& section = *run().spectrum;
     const auto all = readMesons(section, files);
     std::vector<report::MesonReport> pions;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -314,7 +312,7 @@ std::vector<std::string> SpectrumOfRun::figuresOf(const std::vector<std::string>
 std::string SpectrumOfRun::summaryOf(const std::vector<std::string>& files) const
 {
     if (files.empty()) return {};
-    const QuarkSection& section = *run().spectrum;
+    const FermionSection& section = *run().spectrum;
     const auto all = readMesons(section, files);
     std::vector<std::string> header = {keyOf(section)};
     for (const MesonCorrelator& meson : all[0][0])
@@ -342,7 +340,7 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
 {
     report::Json results = report::Json::array();
     if (!ensemble.config().inverter) return results;
-    const QuarkSection& section = *ensemble.config().inverter;
+    const FermionSection& section = *ensemble.config().inverter;
     const LinksOfRun links = linksOf(ensemble);
     std::vector<std::pair<std::string, SolverPrecision>> ways = {{"cpu", SolverPrecision::Double},
                                                                  {"cpu", SolverPrecision::Mixed}};
