@@ -16,11 +16,11 @@ using Complex = std::complex<double>;
 using host::times;
 using Spins = host::Matrix<4>; ///< of one pair of colours
 constexpr std::size_t colours3 = 3;
-using SitePropagator = std::array<std::array<Spins, colours3>, colours3>; ///< [sink colour][source colour]
+using QuarkAtSite = std::array<std::array<Spins, colours3>, colours3>; ///< [sink colour][source colour]
 
-SitePropagator at(const Propagator& propagator, std::int64_t site)
+QuarkAtSite at(const Propagator& propagator, std::int64_t site)
 {
-    SitePropagator s;
+    QuarkAtSite s;
     for (std::size_t beta = 0; beta < 4; ++beta)
         for (std::size_t b = 0; b < colours3; ++b) {
             const Complex* const column = &propagator[beta * colours3 + b][std::size_t(site) * 4 * colours3];
@@ -56,10 +56,10 @@ constexpr std::array<std::array<std::size_t, 2>, colours3> others = {{{1, 2}, {2
 
 /// tr G and tr gamma_d G, G the two-point function without projection:
 ///   G = sum eps_abc eps_a'b'c' [ S_cc' tr V_cc' + S_cc' V_cc' ],   V = Q_bb'^T S_aa',   Q = (C gamma_5) S (C gamma_5)bar.
-std::array<Complex, 2> contracted(const SitePropagator& s, const Monomial& along)
+std::array<Complex, 2> contracted(const QuarkAtSite& s, const Monomial& along)
 {
     const Monomial c = gammas[1] * gammas[3], diquark = c * gamma5, bar = gammas[3] * adjoint(diquark) * gammas[3];
-    SitePropagator q;
+    QuarkAtSite q;
     for (std::size_t a = 0; a < colours3; ++a)
         for (std::size_t b = 0; b < colours3; ++b)
             q[a][b] = between(diquark, s[a][b], bar);
