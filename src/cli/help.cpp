@@ -1,8 +1,8 @@
 #include "help.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/core/lattice.h"
-#include "gaugegl/run/run_config.h"
 
 #include <algorithm>
 #include <charconv>

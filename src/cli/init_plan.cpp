@@ -3,8 +3,8 @@
 #include "analysis/lattice_spacing.h"
 #include "base/shell_word.h"
 #include "base/trimmed.h"
+#include "config/commented.h"
 #include "gaugegl/base/error.h"
-#include "run/run_config_comments.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // The run that `gaugegl init` plans: from answers or options to a run file.
 #pragma once
 
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 #include "run/run_estimate.h"
 
 namespace gaugegl::cli {

@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include "base/output_file.h"
+#include "config/schema.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace {
 
 struct ManualOptions {
     std::string topic, format = "text", output;
+    bool schema = false;
 };
 
 std::string manualText(const CLI::App& app, const std::string& topic)
@@ -38,7 +40,8 @@ std::string page(const ProgramText& program, const std::string& topic)
 
 std::string manualAs(const CLI::App& app, const ManualOptions& options)
 {
-    const auto& [topic, format, output] = options;
+    const auto& [topic, format, output, schema] = options;
+    if (schema) return runFileSchema();
     if (format == "text") return manualText(app, topic);
     const ProgramText program = textOf(app);
     if (format == "man") return page(program, topic);
@@ -99,6 +102,10 @@ void addManual(CLI::App& app, Runner& chosen)
             "text and markdown for people, man for manual pages, bash, zsh and fish for completions of the shells")
         ->check(CLI::IsMember({"text", "markdown", "man", "bash", "zsh", "fish"}))
         ->capture_default_str();
+    manual
+        ->add_flag("--schema", options->schema,
+                   "A JSON schema of run files, by which editors complete and check them; docs/howto/run-files.md")
+        ->excludes(manual->get_option("topic"), manual->get_option("--format"));
     manual->add_option(
         "--output", options->output,
         "Write to this file, not to standard output; of man without a topic a folder, for the pages of all");

@@ -1,7 +1,7 @@
 // The manual in Markdown.
 #include "manual_text.h"
 
-#include "run/run_file_reference.h"
+#include "config/run_file_reference.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,8 +2,8 @@
 #include "command.h"
 #include "manual_text.h"
 
+#include "config/run_file_reference.h"
 #include "gaugegl/base/error.h"
-#include "run/run_file_reference.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "manual_text.h"
 
-#include "run/run_file_reference.h"
+#include "config/run_file_reference.h"
 
 #include <algorithm>
 #include <fmt/format.h>

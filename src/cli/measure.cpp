@@ -8,9 +8,9 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/run/configuration.h"
-#include "gaugegl/run/run_config.h"
 
 #include <algorithm>
 #include <cstdio>

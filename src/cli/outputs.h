@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 namespace gaugegl::cli {
 

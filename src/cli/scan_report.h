@@ -4,7 +4,7 @@
 #include "report.h"
 
 #include "gaugegl/analysis/susceptibility.h"
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 namespace gaugegl::cli {
 

@@ -3,8 +3,8 @@
 
 #include "command.h"
 
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/core/lattice.h"
-#include "gaugegl/run/run_config.h"
 #include "verify/check_selection.h"
 #include "verify/parts.h"
 

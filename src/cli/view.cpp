@@ -5,8 +5,8 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/io/gauge_file.h"
-#include "gaugegl/run/run_config.h"
 #include "gl/program_cache.h"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "bindings.h"
 #include "values.h"
 
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/observables/topology.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/run/configuration.h"
-#include "gaugegl/run/run_config.h"
 #include "host/gauge_field.h"
 #include "io/fingerprint.h"
 #include "run/loop_measurement.h"

@@ -2,10 +2,10 @@
 #include "values.h"
 
 #include "gaugegl/base/interrupt.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/smearing/smearing.h"
-#include "gaugegl/run/run_config.h"
 #include "host/gauge_fixing.h"
 #include "run/random_key.h"
 

@@ -3,7 +3,7 @@
 
 #include "open_field.h"
 
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 #include <pybind11/pybind11.h>
 

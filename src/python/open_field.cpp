@@ -3,9 +3,9 @@
 #include "base/platform.h"
 #include "gauge/path_trial.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/run/run_config.h"
 
 #include <atomic>
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/output_file.h"
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 #include "io/lime.h"
 #include "io/sections.h"
 

@@ -2,6 +2,7 @@
 #include "gaugegl/fermion/fermion_domain.h"
 
 #include "analysis/literature.h"
+#include "config/spectrum_request.h"
 #include "gaugegl/analysis/critical_kappa.h"
 #include "gaugegl/analysis/pion_line.h"
 #include "gaugegl/base/error.h"
@@ -11,7 +12,6 @@
 #include "report/table.h"
 #include "report/tuning_report.h"
 #include "run/ensemble_report.h"
-#include "run/spectrum_request.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,22 +1,11 @@
 // Measures the gradient flow of configurations.
 #pragma once
 
-#include "gaugegl/gauge/flow/flow.h"
+#include "config/flow_task.h"
 #include "gaugegl/gauge/observables/topology.h"
-#include "gaugegl/run/run_config.h"
 #include "report/flow_table.h"
 
 namespace gaugegl {
-
-/// What is measured.
-struct FlowTask {
-    FlowParameters parameters; ///< with its step
-    std::vector<double> times; ///< from 0 on
-    bool improved = false;     ///< the improved charge too, where the flow ends
-
-    /// As the section says.
-    explicit FlowTask(const FlowSection& section);
-};
 
 /// Of the fields of such a task, where ranks share them: the improved charge reads three sites away, rectangles two.
 GhostWidth ghostsOf(const FlowTask& task);

@@ -1,9 +1,9 @@
 // Measures Wilson loops of configurations, with smeared and with unsmeared spatial links.
 #pragma once
 
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
-#include "gaugegl/run/run_config.h"
 #include "report/potential_report.h"
 
 namespace gaugegl {

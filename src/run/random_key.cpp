@@ -93,8 +93,6 @@ Words definitionOf(const RunConfig& run)
 
 } // namespace
 
-int keyVersionOf(const RunConfig::UpdateSection& update) { return update.keyVersion.value_or(newestKeyVersion); }
-
 std::uint64_t randomKey(const RunConfig& run)
 {
     if (keyVersionOf(run.update) == 1) return run.update.seed;

@@ -1,22 +1,12 @@
 // From the seed of a run to the key of its Philox numbers; CONVENTIONS.md, "Seeds and keys".
 #pragma once
 
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/core/random_streams.h"
-#include "gaugegl/run/run_config.h"
 
 #include <cstdint>
 
 namespace gaugegl {
-
-/// The newest version of the random key.
-/// 1: the key is the seed, so that all runs with one seed have the same numbers; hot starts are always from Philox.
-/// 2: the key is a hash of the seed and the parameters of the ensemble; all numbers are from the generator of the run.
-/// 3: as 2, with the coefficients of all loops, and a chain that starts from a file goes on: where the file states the random numbers
-///    that made it, after those of the same key, else with a key of its own.
-constexpr int newestKeyVersion = 3;
-
-/// The key version of the run; the newest if it states none.
-int keyVersionOf(const RunConfig::UpdateSection& update);
 
 /// Where the random numbers of a chain begin.
 struct StreamStart {

@@ -3,8 +3,8 @@
 
 #include "base/one_line.h"
 #include "base/text_file.h"
+#include "config/reader.h"
 #include "gaugegl/base/error.h"
-#include "run/run_config_parser.h"
 
 #include <fmt/format.h>
 #include <sstream>

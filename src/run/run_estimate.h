@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/base/progress.h"
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 #include <optional>
 

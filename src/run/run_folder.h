@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/file_lock.h"
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 #include <filesystem>
 #include <optional>

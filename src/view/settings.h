@@ -4,8 +4,8 @@
 
 #include "camera.h"
 
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/io/gauge_file.h"
-#include "gaugegl/run/run_config.h"
 
 #include <functional>
 

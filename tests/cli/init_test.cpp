@@ -1,7 +1,7 @@
 // gaugegl init without OpenGL: run files from flags and from answers at a terminal.
 #include "cli/program.h"
 
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 namespace gaugegl::cli_test {
 namespace {

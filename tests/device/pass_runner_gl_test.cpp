@@ -1,12 +1,12 @@
 // Passes in pieces: every kernel gives the same bits whatever the pieces are, and the pieces keep to the clock.
 #include "gaugegl/base/error.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/fields/gauge_field.h"
 #include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/generator.h"
 #include "gaugegl/gauge/update/update.h"
-#include "gaugegl/run/run_config.h"
 
 #include "support/device_fixture.h"
 

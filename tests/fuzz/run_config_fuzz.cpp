@@ -1,7 +1,7 @@
 // Run files: the input is the text.  What is accepted must survive being written and read again.
 #include "fuzz/fuzz.h"
 
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

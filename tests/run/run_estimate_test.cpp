@@ -1,7 +1,7 @@
 // From the times of the parts of a run to that of the whole.
 #include "run/run_estimate.h"
 
-#include "run/run_config_text.h"
+#include "config/run_config_text.h"
 
 namespace gaugegl {
 namespace {

@@ -2,9 +2,9 @@
 #include "run/run_folder.h"
 
 #include "base/output_file.h"
+#include "config/run_config_text.h"
 #include "io/sample_field.h"
 #include "run/run_checkpoints.h"
-#include "run/run_config_text.h"
 
 #include <chrono>
 

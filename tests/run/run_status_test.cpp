@@ -4,8 +4,8 @@
 #include "base/file_lock.h"
 #include "base/platform.h"
 #include "base/shell_word.h"
+#include "config/run_config_text.h"
 #include "io/sample_field.h"
-#include "run/run_config_text.h"
 #include "run/status_report.h"
 
 #include <chrono>

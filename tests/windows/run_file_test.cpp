@@ -1,5 +1,5 @@
 // Run files as editors of Windows save them.
-#include "gaugegl/run/run_config.h"
+#include "gaugegl/config/run_config.h"
 #include "windows/system.h"
 
 namespace gaugegl {

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "gaugegl/base/clock.h"
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/core/random_streams.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/gl/fence.h"
 #include "gaugegl/run/dynamics.h"
-#include "gaugegl/run/run_config.h"
 
 #include <functional>
 #include <memory>

@@ -2,8 +2,8 @@
 // run/trajectories.h implements it.
 #pragma once
 
+#include "gaugegl/config/run_config.h"
 #include "gaugegl/fields/gauge_field.h"
-#include "gaugegl/run/run_config.h"
 
 #include <functional>
 #include <memory>

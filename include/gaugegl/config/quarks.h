@@ -1,0 +1,118 @@
+// [spectrum], [condensate] and [inverter] of run files: systems of quarks to solve.
+#pragma once
+
+#include "gaugegl/config/key_facts.h"
+#include "gaugegl/core/dirac_parameters.h"
+#include "gaugegl/core/lattice.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaugegl {
+
+struct RunConfig;
+
+/// The direction of that name.  Throws InputError for others than x, y, z and t.
+int directionNamed(std::string_view name);
+
+/// Whether an operator may have this value of a number.
+bool isAllowed(const DiracNumber& number, double value, DiracType type);
+
+/// [spectrum], [condensate] and [inverter]: the systems to solve.
+struct FermionSection {
+    DiracType type = DiracType::Wilson;                   ///< key operator
+    std::vector<double> values;                           ///< of DiracTraits::first(), under its key: at least one
+    DiracParameters further = {};                         ///< the other numbers of the operator, under their keys
+    std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
+    std::string stout = "none";                           ///< as StoutSteps::parse takes it
+    std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them; not of [condensate]
+    double tolerance = 1e-10;                             ///< |b - M x| / |b|
+    SolverType solver = SolverType::Cg;                   ///< not multishift
+    std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
+    SolverPrecision precision = SolverPrecision::Mixed;   ///< not in [inverter]
+    int every = 0;     ///< not in [inverter]: sweeps between measurements, a multiple of that of [measure]; required
+    int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
+    int vectors = 4;   ///< [condensate]: random sources on each configuration
+    std::string smearSource = "none"; ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
+    std::string smearSink = "none";   ///< [spectrum]: key smear_sink, likewise
+    std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
+    std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
+    bool nucleon = false;             ///< [spectrum]: whether it is measured
+    bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
+
+    /// [spectrum]: right-hand sides that are solved together (SolverChoice::rhs).
+    int rhs = 0;
+
+    /// The parameters of the operator with one of the values.
+    DiracParameters dirac(double value) const;
+    /// The solver for every system.
+    SolverChoice choice() const { return {.type = solver, .precision = precision, .tolerance = tolerance, .rhs = rhs}; }
+
+    /// The keys that it has as the section of that name.
+    static void list(auto& key, FermionSection& s, std::string_view name)
+    {
+        const bool spectrum = name == "spectrum", condensate = name == "condensate", inverter = name == "inverter";
+        if (!inverter)
+            key("every", s.every,
+                {.help = "Sweeps between measurements, a multiple of that of [measure]", .required = true});
+        key("operator", s.type, {.help = "Dirac operator, on which it depends what its numbers are", .selects = true});
+        const DiracTraits& operatorTraits = traits(s.type);
+        key(operatorTraits.first().key, s.values, {.help = operatorTraits.first().help, .required = true});
+        for (const DiracNumber* number : operatorTraits.further()) {
+            double& value = s.further.*number->value;
+            key(number->key, value,
+                {.help = number->help,
+                 .required = !number->optional && !isAllowed(*number, DiracParameters().*number->value, s.type),
+                 .written = !number->optional || value != number->standard});
+        }
+        key("stout", s.stout,
+            {.help = "RHO:STEPS of stout smearing of the links that the operator takes", .written = s.stout != "none"});
+        key("boundary", s.boundary,
+            {.help = "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
+                     ":spread behind it, over all links"});
+        if (!condensate)
+            key("source", s.sources,
+                {.help = "point:x,y,z,t, wall:t, random:SEED or ones; each may be followed by :spin:colour"});
+        if (condensate)
+            key("vectors", s.vectors,
+                {.help = "Random sources on each configuration", .range = between(1, mostVectors)});
+        if (spectrum) listSpectrum(key, s);
+        key("tolerance", s.tolerance, {.help = "|b - M x| / |b| of each solution"});
+        key("solver", s.solver, {.help = "Iterative solver; multishift is refused here"});
+        if (!inverter)
+            key("precision", s.precision,
+                {.help = "Precision of the solver: mixed has the residual in double precision and corrections in "
+                         "single, mixed16 in 16 bits"});
+        key("path", s.path, {.help = "Where it is solved: auto, fragment, compute or cpu"});
+    }
+    /// Throws RunConfigError for what is out of range in the section of that name.
+    static void check(const RunConfig& run, const FermionSection& section, const char* name);
+
+private:
+    static constexpr int mostVectors = 10000;
+
+    static void listSpectrum(auto& key, FermionSection& s)
+    {
+        key("direction",
+            TextKey{[&s] { return std::string(directionNames[std::size_t(s.direction)]); },
+                    [&s](std::string_view text) { s.direction = directionNamed(text); },
+                    std::vector<std::string>(directionNames.begin(), directionNames.end())},
+            {.help = "Direction of the correlators"});
+        const auto smearing = [&key](const char* name, std::string& text, const char* help) {
+            key(name, text, {.help = help, .written = text != "none"});
+        };
+        smearing("smear_source", s.smearSource, "ALPHA:STEPS of Wuppertal smearing of the source");
+        smearing("smear_sink", s.smearSink, "ALPHA:STEPS of Wuppertal smearing of the sink");
+        smearing("smear_links", s.smearLinks, "RHO:STEPS of stout smearing of the links of these smearings");
+        smearing("channels", s.channels, "Mesons beside the standard ones: all, or their names with commas between");
+        key("nucleon", s.nucleon, {.help = "Whether the nucleon is measured", .written = s.nucleon});
+        key("residual_mass", s.residualMass,
+            {.help = "Whether the residual mass of domain-wall quarks is measured", .written = s.residualMass});
+        key("rhs", s.rhs,
+            {.help = "Right-hand sides that are solved together, 1 to 12; 0: as many as are fastest",
+             .written = s.rhs != 0});
+    }
+};
+
+} // namespace gaugegl

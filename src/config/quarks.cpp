@@ -1,0 +1,96 @@
+#include "gaugegl/config/quarks.h"
+
+#include "config/sections.h"
+#include "config/spectrum_request.h"
+#include "config/toml_text.h"
+#include "gaugegl/core/source.h"
+#include "gaugegl/fermion/fermion_domain.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gaugegl {
+namespace {
+
+using config::checkKey;
+
+void checkFermions(const char* section, const FermionSection& fermions, const RunConfig& run)
+{
+    const char* key = traits(fermions.type).first().key;
+    if (fermions.values.empty()) config::reject(section, key, "[]", "at least one number");
+    checkKey(section, "boundary", [&] { BoundaryPhases::parse(fermions.boundary); });
+    checkKey(section, "stout", [&] { StoutSteps::parse(fermions.stout); });
+    for (const double value : fermions.values)
+        checkKey(section, key, [&] { validate(fermions.dirac(value)); });
+    checkKey(section, "rhs", [&] { validate(SolverChoice{.rhs = fermions.rhs}); });
+    checkKey(section, "tolerance", [&] { validate(fermions.choice()); });
+    const auto kind = fermions.dirac(fermions.values.front()).kind();
+    if (fermions.sources.empty()) config::reject(section, "source", "[]", "at least one source");
+    for (const std::string& source : fermions.sources)
+        checkKey(section, "source",
+                 [&] { validate(Source::parse(source), Lattice(run.lattice.extents), kind, run.lattice.group); });
+    if (fermions.path != "auto" && fermions.path != "fragment" && fermions.path != "compute" && fermions.path != "cpu")
+        config::reject(section, "path", tomlString(fermions.path), "'auto', 'fragment', 'compute' or 'cpu'");
+}
+
+void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
+{
+    for (const std::string& text : spectrum.sources) {
+        const Source source = Source::parse(text);
+        if (!source.hasComponents() || source.oneComponent)
+            config::reject("spectrum", "source", tomlString(text),
+                           "points x,y,z,t or walls t with all their components");
+    }
+    checkKey("spectrum", "smear_source", [&] { WuppertalSteps::parse(spectrum.smearSource); });
+    checkKey("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
+    checkKey("spectrum", "smear_links", [&] { StoutSteps::parse(spectrum.smearLinks); });
+    if (spectrum.channels != "none") checkKey("spectrum", "channels", [&] { parseChannels(spectrum.channels); });
+    const SpectrumRequest request = spectrumRequest(spectrum, spectrum.values.front());
+    const FermionDomain domain{Lattice(run.lattice.extents), run.lattice.group,
+                               spectrum.dirac(spectrum.values.front()).kind()};
+    const char* smearing = request.smearing.source.smears() ? "smear_source"
+                           : request.smearing.sink.smears() ? "smear_sink"
+                                                            : "smear_links";
+    checkKey("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
+    const char* further = spectrum.nucleon ? "nucleon" : spectrum.residualMass ? "residual_mass" : "channels";
+    checkKey("spectrum", further, [&] { validate(request, domain); });
+}
+
+} // namespace
+
+int directionNamed(std::string_view name)
+{
+    const auto found = std::ranges::find(directionNames, name);
+    if (found == directionNames.end()) throw InputError("expected 'x', 'y', 'z' or 't'");
+    return int(found - directionNames.begin());
+}
+
+bool isAllowed(const DiracNumber& number, double value, DiracType type)
+{
+    try {
+        number.check(value, type);
+    } catch (const InputError&) {
+        return false;
+    }
+    return true;
+}
+
+void FermionSection::check(const RunConfig& run, const FermionSection& section, const char* name)
+{
+    checkFermions(name, section, run);
+    const std::string_view which = name;
+    if (which != "inverter") config::checkEvery(name, section.every, run);
+    if (which == "spectrum") checkSpectrum(section, run);
+}
+
+DiracParameters FermionSection::dirac(double value) const
+{
+    DiracParameters result = further;
+    result.type = type;
+    result.boundary = BoundaryPhases::parse(boundary);
+    result.stout = StoutSteps::parse(stout);
+    result.*traits(type).first().value = value;
+    return result;
+}
+
+} // namespace gaugegl
