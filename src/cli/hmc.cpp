@@ -1,6 +1,7 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
 #include "dirac_options.h"
 #include "ensemble_run.h"
+#include "key_options.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "run_options.h"
@@ -12,7 +13,6 @@
 #include "run/trajectories.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
@@ -22,18 +22,26 @@ namespace {
 constexpr std::array<const DiracNumber*, 7> chiralNumbers = {&m5Number,        &lsNumber,        &b5Number, &c5Number,
                                                              &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber};
 
-struct HmcOptions {
-    CommonOptions common;
+/// What differs from the run file without a section [hmc]: the measured trajectories follow a shorter thermalisation.
+RunConfig standardRun()
+{
     RunConfig run;
-    HmcSection hmc;
-    std::string group = "su3", lattice, action = "wilson", start = "cold", generator = "philox", output, history,
-                fermions = "none", boundary = "antiperiodic", guess = choiceName(HmcParameters().guess);
+    run.hmc.emplace().parameters.path = HmcPath::Device;
+    run.update.start = Start::Cold;
+    run.update.thermalisation = 20;
+    return run;
+}
+
+struct HmcOptions {
+    explicit HmcOptions(CLI::App& command) : keys(command, standardRun()) {}
+
+    CommonOptions common;
+    KeyOptions keys;
+    std::string start = "cold", output, history, fermions = "none", boundary = "antiperiodic";
     std::optional<double> kappa, mu, clover, topologyMu;
     std::string stout;
     std::vector<double> mass, flavours, ratios, range;
     std::array<std::optional<double>, chiralNumbers.size()> wall; ///< in their order
-    std::vector<std::string> integrator = {choiceName(ScaleParameters().integrator)};
-    std::vector<int> steps = {ScaleParameters().steps};
     int every = 1;
 };
 
@@ -102,46 +110,20 @@ std::vector<FermionTerm> fermionsOf(const HmcOptions& o)
     return terms;
 }
 
-std::vector<ScaleParameters> scalesOf(const HmcOptions& o)
-{
-    if (o.integrator.size() != 1 && o.integrator.size() != o.steps.size())
-        throw InputError(
-            fmt::format("--integrator names {} and --steps {} time scales; expected one integrator, or one "
-                        "for each",
-                        o.integrator.size(), o.steps.size()));
-    std::vector<ScaleParameters> scales;
-    for (std::size_t k = 0; k < o.steps.size(); ++k)
-        scales.push_back({parseChoice<Integrator>(o.integrator[o.integrator.size() == 1 ? 0 : k]), o.steps[k]});
-    return scales;
-}
-
 RunConfig runConfigOf(const HmcOptions& o)
 {
-    RunConfig run = o.run;
-    run.lattice.group = parseGroup(o.group);
-    run.lattice.extents = Lattice::parse(o.lattice).extents();
-    run.action.type = parseChoice<ActionType>(o.action);
-    run.update.generator.type = parseChoice<GeneratorType>(o.generator);
-    if (o.start == "hot" || o.start == "cold") {
-        run.update.start = parseChoice<Start>(o.start);
-    } else {
-        run.update.start = Start::File;
-        run.update.file = o.start;
-    }
-    run.hmc = o.hmc;
+    RunConfig run = o.keys.run();
+    setStart(run.update, o.start);
     HmcParameters& p = run.hmc->parameters;
     p.fermions = fermionsOf(o);
-    p.scales = scalesOf(o);
-    p.guess = parseChoice<Guess>(o.guess);
+    if (!o.keys.isGiven("hmc.steps")) run.hmc->requireSteps();
     p.precision = parseChoice<HmcPrecision>(o.common.precision);
     p.path = hmcPathOf(o.common.path);
     run.device.precision = devicePrecision(p.precision);
     run.measure.every = o.every;
     if (!o.output.empty()) {
-        const std::filesystem::path prefix(o.output);
         run.output.saveEvery = o.every;
-        run.output.directory = prefix.has_parent_path() ? prefix.parent_path().string() : ".";
-        run.output.prefix = prefix.filename().string();
+        setPrefix(run.output, o.output);
     }
     validate(run);
     return run;
@@ -176,12 +158,12 @@ int runHmc(const HmcOptions& options)
 
 void addTheory(CLI::App& command, HmcOptions& options)
 {
-    command.add_option("--group", options.group, groupWords(" or "))->capture_default_str();
-    command.add_option("--lattice", options.lattice, "Extents, LxLyLzLt")->required();
-    command.add_option("--beta", options.run.action.beta, "2N/g^2")->required();
-    command.add_option("--action", options.action, "wilson, symanzik, iwasaki, dbw2, or custom with --c1")
-        ->capture_default_str();
-    command.add_option("--c1", options.run.action.c1, "Coefficient of the rectangles of a custom action");
+    KeyOptions& keys = options.keys;
+    keys.add("--group", "lattice.group");
+    keys.require("--lattice", "lattice.extents");
+    keys.require("--beta", "action.beta");
+    keys.add("--action", "action.type");
+    keys.add("--c1", "action.c1");
     std::vector<std::string> kinds = choices<FermionAction>();
     kinds.insert(kinds.begin(), "none");
     command
@@ -220,49 +202,31 @@ void addTheory(CLI::App& command, HmcOptions& options)
         ->capture_default_str();
 }
 
-void addDynamics(CLI::App& command, HmcOptions& options)
+void addDynamics(KeyOptions& keys)
 {
-    HmcParameters& p = options.hmc.parameters;
-    RunConfig::UpdateSection& update = options.run.update;
-    command.add_option("--trajectories", update.sweeps, "Trajectories after thermalisation")->capture_default_str();
-    command.add_option("--thermalisation", update.thermalisation, "Trajectories before the first measurement")
-        ->capture_default_str();
-    command
-        .add_option("--accept-first", options.hmc.acceptFirst,
-                    "First trajectories of thermalisation that are accepted whatever their dH")
-        ->capture_default_str();
-    command.add_option("--length", p.length, "Of a trajectory")->capture_default_str();
-    command.add_option("--integrator", options.integrator, "leapfrog, 2mn or 4mn, one or one for each time scale")
-        ->delimiter(',')
-        ->check(CLI::IsMember(choices<Integrator>()))
-        ->capture_default_str();
-    command
-        .add_option("--steps", options.steps,
-                    "Steps of each time scale, the outermost (fermions) first, the innermost (gauge action) last")
-        ->delimiter(',')
-        ->capture_default_str();
-    command.add_option("--guess", options.guess, "Initial guess of solves for forces: zero, last or chronological")
-        ->check(CLI::IsMember(choices<Guess>()))
-        ->capture_default_str();
-    command.add_option("--force-tolerance", p.forceTolerance, "|b - A x| / |b| of solves for forces");
-    command.add_option("--energy-tolerance", p.energyTolerance, "|b - A x| / |b| of solves for energies");
-    command.add_option("--max-iterations", p.maxIterations, "A solve that needs more rejects its trajectory")
-        ->capture_default_str();
-    command.add_option("--failures", options.hmc.failures, "So many trajectories that fail in a row end the run")
-        ->capture_default_str();
+    keys.add("--trajectories", "hmc.trajectories");
+    keys.add("--thermalisation", "hmc.thermalisation");
+    keys.add("--accept-first", "hmc.accept_first");
+    keys.add("--length", "hmc.length");
+    keys.add("--integrator", "hmc.integrator");
+    keys.add("--steps", "hmc.steps");
+    keys.add("--guess", "hmc.guess");
+    keys.add("--force-tolerance", "hmc.force_tolerance");
+    keys.add("--energy-tolerance", "hmc.energy_tolerance");
+    keys.add("--max-iterations", "hmc.max_iterations");
+    keys.add("--failures", "hmc.failures");
 }
 
 } // namespace
 
 void addHmc(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<HmcOptions>();
-    options->common.precision = choiceName(HmcParameters().precision);
-    options->run.update.thermalisation = 20;
     CLI::App* command =
         app.add_subcommand("hmc", "Generate and measure an ensemble by hybrid Monte Carlo, with or without fermions");
+    auto options = std::make_shared<HmcOptions>(*command);
+    options->common.precision = choiceName(HmcParameters().precision);
     addTheory(*command, *options);
-    addDynamics(*command, *options);
+    addDynamics(options->keys);
     command->add_option("--start", options->start, "hot, cold, or a configuration file")->capture_default_str();
     command->add_option("--every", options->every, "Measure, and with --output save, every so many trajectories")
         ->check(positiveNumber())
@@ -270,14 +234,10 @@ void addHmc(CLI::App& app, Runner& chosen)
     command->add_option("--output", options->output, "Save configurations as PREFIX.TRAJECTORY.ildg");
     command->add_option("--history", options->history,
                         "Write dH, acceptance and iterations of every trajectory as CSV");
-    command->add_option("--seed", options->run.update.seed, "Seed of the random numbers")->capture_default_str();
-    command->add_option("--key-version", options->run.update.keyVersion,
-                        "How random numbers follow from the seed (3): 1 and 2 repeat runs of older programs");
-    command->add_option("--generator", options->generator, "Random numbers: philox or ranlux")
-        ->check(CLI::IsMember({"philox", "ranlux"}))
-        ->capture_default_str();
-    command->add_option("--luxury", options->run.update.generator.luxury, "Luxury level of ranlux, 0 to 4")
-        ->capture_default_str();
+    options->keys.add("--seed", "update.seed");
+    options->keys.add("--key-version", "update.key_version");
+    options->keys.add("--generator", "update.generator");
+    options->keys.add("--luxury", "update.luxury");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);
     addPassOption(*command, options->common);

@@ -25,4 +25,11 @@ void OutputSection::check(const RunConfig& run)
         config::reject("output", "bits", std::to_string(output.bits), "32 or 64");
 }
 
+void setPrefix(OutputSection& output, const std::string& prefix)
+{
+    const std::filesystem::path path(prefix);
+    output.directory = path.has_parent_path() ? path.parent_path().string() : ".";
+    output.prefix = path.filename().string();
+}
+
 } // namespace gaugegl

@@ -49,6 +49,18 @@ void UpdateSection::check(const RunConfig& run)
     checkGenerator(run);
 }
 
+void setStart(UpdateSection& update, const std::string& start)
+{
+    const bool file = start != choiceName(Start::Hot) && start != choiceName(Start::Cold);
+    update.start = file ? Start::File : parseChoice<Start>(start);
+    update.file = file ? start : "";
+}
+
+std::string startOf(const UpdateSection& update)
+{
+    return update.start == Start::File ? update.file : choiceName(update.start);
+}
+
 int keyVersionOf(const UpdateSection& update) { return update.keyVersion.value_or(newestKeyVersion); }
 
 int trialsOf(const UpdateSection& update) { return update.trials.value_or(defaultTrials(update.generator.type)); }

@@ -129,14 +129,8 @@ std::vector<SettingKey> chainKeys()
          [](const Settings& s) { return fmt::format("{}", fmt::join(s.run.lattice.extents, "x")); },
          [](Settings& s, const std::string& text) { s.run.lattice.extents = Lattice::parse(text).extents(); }},
         {"start", Effect::Restart, "hot, cold, or a configuration file",
-         [](const Settings& s) {
-             return s.run.update.start == Start::File ? s.run.update.file : choiceName(s.run.update.start);
-         },
-         [](Settings& s, const std::string& text) {
-             const bool file = text != "hot" && text != "cold";
-             s.run.update.start = file ? Start::File : parseChoice<Start>(text);
-             s.run.update.file = file ? text : "";
-         }},
+         [](const Settings& s) { return startOf(s.run.update); },
+         [](Settings& s, const std::string& text) { setStart(s.run.update, text); }},
         numberKey<std::uint64_t>("seed", Effect::Restart, "of the random numbers", {0, (std::uint64_t(1) << 63) - 1},
                                  GAUGEGL_MEMBER(run.update.seed)),
         {"action", Effect::Steer, "wilson, symanzik, iwasaki or dbw2",

@@ -38,7 +38,8 @@ TEST_F(HmcUsageTest, RefusesValuesOutOfRange)
 {
     expectError(run({"hmc", "--lattice", "4x4x4x4"}), inputFailure, {"--beta"});
     expectError(hmc({"--steps", "0"}), inputFailure, {"steps = 0 in [hmc] must be at least 1"});
-    expectError(hmc({"--steps", "2", "--integrator", "2mn,4mn"}), inputFailure, {"--integrator names 2 and --steps 1"});
+    expectError(hmc({"--steps", "2", "--integrator", "2mn,4mn"}), inputFailure,
+                {"'integrator' in [hmc]", "each of the 1 time scales", "not 2"});
     expectError(hmc({"--integrator", "euler"}), inputFailure, {"--integrator", "euler"});
     expectError(hmc({"--length", "-1"}), inputFailure, {"length = -1 in [hmc]"});
     expectError(hmc({"--trajectories", "0"}), inputFailure, {"trajectories = 0 in [hmc] must be at least 1"});

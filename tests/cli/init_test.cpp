@@ -95,7 +95,7 @@ TEST_F(InitTest, WritesWhatTheFlagsSay)
     const std::string text = contents(file("a.toml"));
     EXPECT_TRUE(text.starts_with("# SU2 4x4x4x8, beta = 2.5: a = 0.0854 fm")) << text;
     EXPECT_NE(text.find("gaugegl watch 'my folder'"), std::string::npos) << text;
-    EXPECT_NE(text.find("# sweeps before the first measurement"), std::string::npos);
+    EXPECT_NE(text.find("# Sweeps before the first measurement"), std::string::npos);
 }
 
 TEST_F(InitTest, FindsTheCouplingOfALatticeSpacing)

@@ -167,7 +167,7 @@ TEST_F(UsageTest, HelpGroupsOptionsAndSaysWhatTheirValuesAre)
         EXPECT_LT(help.find("\nDevice:\n"), help.find("--device NUMBER")) << help;
     }
     const std::string help = run({"generate", "--help"}).out;
-    for (const char* words : {"--lattice EXTENTS (required)", "--beta NUMBER (required)", "--group GROUP=su3",
+    for (const char* words : {"--lattice EXTENTS (required)", "--beta NUMBER (required)", "--group {su2,su3,su4}=su3",
                               "--path {auto,fragment,compute}=auto"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, help);
 }

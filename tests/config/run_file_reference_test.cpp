@@ -1,5 +1,6 @@
 // What is told of run files is what their parser takes.
 #include "config/run_file_reference.h"
+#include "config/schema.h"
 #include "run_config_text.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -162,6 +164,35 @@ TEST(RunFileReference, RequiredKeysAreThoseWithoutWhichAnOperatorIsRefused)
             for (const std::string& key : required)
                 EXPECT_NE(messageWithout(key).find(key), std::string::npos) << head << messageWithout(key);
         }
+}
+
+TEST(RunFileSchema, HasRangesWordsAndTheKeysOfEachOperator)
+{
+    const auto schema = nlohmann::json::parse(runFileSchema());
+    const auto& sections = schema["properties"];
+    for (const RunFileSection& section : runFileReference()) {
+        if (section.name == "hmc.fermions") continue;
+        ASSERT_TRUE(sections.contains(section.name)) << section.name;
+        for (const RunFileKey& key : section.keys)
+            EXPECT_EQ(sections[section.name]["properties"][key.name].value("description", ""), key.help)
+                << section.name << '.' << key.name;
+    }
+    const auto& lattice = sections["lattice"];
+    EXPECT_EQ(lattice["properties"]["group"]["enum"].size(), allGroups().size());
+    EXPECT_EQ(lattice["required"], nlohmann::json({"extents", "group"}));
+    EXPECT_FALSE(lattice["additionalProperties"].get<bool>());
+    const auto& flow = sections["flow"]["properties"];
+    EXPECT_EQ(flow["time"]["exclusiveMinimum"], 0);
+    EXPECT_EQ(flow["record"]["default"], 0.1);
+    EXPECT_EQ(sections["update"]["properties"]["luxury"]["maximum"], 4);
+    EXPECT_EQ(sections["hmc"]["properties"]["fermions"]["items"]["required"], nlohmann::json({"kind"}));
+    const auto& variants = sections["spectrum"]["allOf"];
+    ASSERT_EQ(variants.size(), choices<DiracType>().size());
+    const auto& wilson = variants[0];
+    EXPECT_EQ(wilson["if"]["properties"]["operator"]["const"], "wilson");
+    EXPECT_FALSE(wilson["if"].contains("required")) << "the default operator";
+    EXPECT_EQ(wilson["then"]["required"], nlohmann::json({"kappa"}));
+    EXPECT_EQ(wilson["then"]["properties"]["mass"], false);
 }
 
 } // namespace

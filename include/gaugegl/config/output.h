@@ -48,4 +48,7 @@ struct OutputSection {
     static void check(const RunConfig& run);
 };
 
+/// Configurations are DIRECTORY/NAME.SWEEP.SUFFIX for a prefix "DIRECTORY/NAME"; without a folder they are in the working one.
+void setPrefix(OutputSection& output, const std::string& prefix);
+
 } // namespace gaugegl

@@ -94,6 +94,11 @@ struct UpdateSection {
     static void check(const RunConfig& run);
 };
 
+/// Begins with "hot" or "cold" links, or with a configuration of that name.
+void setStart(UpdateSection& update, const std::string& start);
+/// What setStart() takes.
+std::string startOf(const UpdateSection& update);
+
 /// The key version of the run; the newest if it states none.
 int keyVersionOf(const UpdateSection& update);
 

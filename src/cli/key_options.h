@@ -1,0 +1,39 @@
+// Options of commands that are keys of run files: what they mean, their kind, words and default are those of the key.
+#pragma once
+
+#include "command.h"
+
+#include "gaugegl/config/run_config.h"
+
+#include <deque>
+
+namespace gaugegl::cli {
+
+/// Must live as long as the command.
+class KeyOptions {
+public:
+    /// Defaults are the values of `run`.
+    KeyOptions(CLI::App& command, RunConfig run) : command_(&command), run_(std::move(run)) {}
+
+    /// An option for a key, such as "update.sweeps".
+    CLI::Option* add(const std::string& option, const std::string& key);
+    /// One that has no default.
+    void require(const std::string& option, const std::string& key);
+    /// Whether the command line has an option for the key.
+    bool isGiven(const std::string& key) const;
+    /// The run with what the command line says.
+    RunConfig run() const;
+
+private:
+    struct Given {
+        std::string key;
+        std::vector<std::string> words = {}; ///< one, or those of a list
+        const CLI::Option* option = nullptr;
+    };
+
+    CLI::App* command_;
+    RunConfig run_;
+    std::deque<Given> all_;
+};
+
+} // namespace gaugegl::cli
