@@ -12,6 +12,8 @@ template<class... Visitors>
 struct Overloaded : Visitors... {
     using Visitors::operator()...;
 };
+template<class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 std::string listOf(const std::vector<std::string>& texts)
 {
