@@ -84,7 +84,7 @@ double fermiFlops(const Lattice& lattice)
     return double(lattice.volume()) * (4 * link + site + term);
 }
 
-FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
+FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiBackend& place, const FermiLimits& limits)
 {
     assert(place.path == device.path() && place.precision == device.precision() && place.storage == device.storage());
     DeviceExperiment experiment(device, lattice, place.linkArrays);
@@ -95,7 +95,7 @@ FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlac
                  [&](std::uint32_t sweep) { return experiment.iterate(sweep); });
 }
 
-FermiTiming measureFermiReference(const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits)
+FermiTiming measureFermiReference(const Lattice& lattice, const FermiBackend& place, const FermiLimits& limits)
 {
     const ThreadLimit threads(place.threads);
     auto u = reference::hotStart<2>(lattice, fermiSeed, Precision::Double);

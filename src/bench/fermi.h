@@ -15,13 +15,13 @@ namespace gaugegl {
 constexpr double fermiBeta = 6.0;
 
 /// Where the links are stored and where the experiment runs.
-struct FermiPlace {
+struct FermiBackend {
     std::optional<Path> path = {};           ///< none: the CPU reference, in double precision
     Precision precision = Precision::Double; ///< of links and kernels
     Storage storage = Storage::Texture;      ///< of the links
     int linkArrays = 8;                      ///< textures that hold the links; less than eight on the compute path only
     int threads = 0;                         ///< of the reference
-    bool operator==(const FermiPlace&) const = default; ///< the same place
+    bool operator==(const FermiBackend&) const = default; ///< the same place
 };
 
 /// How many iterations are made.
@@ -33,7 +33,7 @@ struct FermiLimits {
 
 /// The result of an experiment.
 struct FermiTiming {
-    FermiPlace place;     ///< where it ran
+    FermiBackend place;   ///< where it ran
     Lattice lattice;      ///< its extents
     int iterations = 0;   ///< that were made
     bool complete = true; ///< not ended by `proceeds`
@@ -51,9 +51,9 @@ struct FermiTiming {
 double fermiFlops(const Lattice& lattice);
 
 /// On a device, whose path and precision must be those of the place.  Throws DeviceError when the lattice does not fit.
-FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits);
+FermiTiming measureFermi(Device& device, const Lattice& lattice, const FermiBackend& place, const FermiLimits& limits);
 
 /// On the CPU.
-FermiTiming measureFermiReference(const Lattice& lattice, const FermiPlace& place, const FermiLimits& limits);
+FermiTiming measureFermiReference(const Lattice& lattice, const FermiBackend& place, const FermiLimits& limits);
 
 } // namespace gaugegl

@@ -32,12 +32,12 @@ SampledTime sampledHop(const HostHop& what, int vectors, const Sampling& samplin
     for (int parity = 0; parity < 2; ++parity)
         upload(psi[std::size_t(parity)], halfOf(what.lattice, source, parity, fermionComponents(kind, what.group)));
     if (vectors == 1) return sampledHops(hopping, psi, sampling);
-    const host::BundleHopping<T, kind> together(hopping, vectors, host::allInUse(vectors));
-    std::vector<host::Bundle<T>> bundles = {together.makeField(0), together.makeField(1)};
+    const host::BundleHopping<T, kind> bundled(hopping, vectors, host::allInUse(vectors));
+    std::vector<host::Bundle<T>> bundles = {bundled.makeField(0), bundled.makeField(1)};
     for (std::size_t parity = 0; parity < 2; ++parity)
         for (int v = 0; v < vectors; ++v)
             putVector(bundles[parity], v, psi[parity]);
-    return sampledHops(together, bundles, sampling);
+    return sampledHops(bundled, bundles, sampling);
 }
 
 template<FermionKind kind>

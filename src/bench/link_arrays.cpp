@@ -57,7 +57,7 @@ void LinkArrays::heatBath(int mu, int parity, const HeatBath& parameters, std::u
         withLinkArrays(heatBathSpec(lattice_, {.group = Group::SU2, .mu = mu}, {.algorithm = parameters.algorithm}),
                        int(textures_.size()));
     const int layers = device_->layersPerPlane(), number = 2 * mu + parity;
-    const bool twice = device_->precision() == Precision::Double;
+    const bool isDouble = device_->precision() == Precision::Double;
     device_->context().makeCurrent();
     const gl::Functions& gl = device_->gl();
     KernelProgram& built = device_->kernelProgram(spec, {0, layers});
@@ -69,7 +69,7 @@ void LinkArrays::heatBath(int mu, int parity, const HeatBath& parameters, std::u
     gl.Uniform1i(program.location("uParity"), parity);
     gl.Uniform1i(program.location("uFirstLayer"), number % planesEach() * layers);
     const PlaneTexture& out = *textures_[std::size_t(number / planesEach())];
-    gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY, twice ? GL_RGBA32UI : GL_RGBA32F);
+    gl.BindImageTexture(0, out.id(), 0, GL_TRUE, 0, GL_WRITE_ONLY, isDouble ? GL_RGBA32UI : GL_RGBA32F);
     const GLint firstRow = program.location("uFirstRow"), endRow = program.location("uEndRow");
     const auto groups = [](int texels) { return GLuint((texels + groupEdge - 1) / groupEdge); };
     device_->passRunner().run(built.cost, out.shape().width, out.shape().height, [&](int first, int rows) {

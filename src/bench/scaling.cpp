@@ -167,8 +167,8 @@ ScalingBenchmark::ScalingBenchmark(std::shared_ptr<gl::Context> context, const D
                  one.division = {};
                  return one;
              }()),
-      together_(context, options), group_(group),
-      grid_(options.division.grid.value_or(Grid{{1, 1, 1, together_.ranks().size()}}))
+      concurrently_(context, options), group_(group),
+      grid_(options.division.grid.value_or(Grid{{1, 1, 1, concurrently_.ranks().size()}}))
 {}
 
 Lattice ScalingBenchmark::wholeOf(const Lattice& part) const
@@ -184,22 +184,22 @@ const LinkReport& ScalingBenchmark::link(const Lattice& whole)
     for (const auto& [lattice, report] : links_)
         if (lattice == whole) return report;
     constexpr double batchSeconds = 0.1;
-    const Communicator& ranks = together_.ranks();
+    const Communicator& ranks = concurrently_.ranks();
     LinkReport report;
     double bytes[2], seconds[2];
     for (const int planes : {1, 24}) {
-        const PlaneTexture field(together_, halfFieldShape(together_.shared(whole), planes));
+        const PlaneTexture field(concurrently_, halfFieldShape(concurrently_.shared(whole), planes));
         const auto fill = [&field] { GhostFill({{.field = &field}}, 1).finish(); };
         fill();
-        Profile profile(together_, ProfileClock::Query);
+        Profile profile(concurrently_, ProfileClock::Query);
         fill();
         bytes[planes > 1 ? 1 : 0] = profile.report().exchangedBytes;
         seconds[planes > 1 ? 1 : 0] =
-            largest(timed(together_, ranks, fill, roundsFor(batchSeconds, together_, ranks, fill)));
+            largest(timed(concurrently_, ranks, fill, roundsFor(batchSeconds, concurrently_, ranks, fill)));
     }
     report.ghosts = through(bytes[0], seconds[0], bytes[1], seconds[1]);
     for (const int i : {0, 1})
-        seconds[i] = messageSeconds(ranks, together_, std::size_t(bytes[i] / 2), batchSeconds);
+        seconds[i] = messageSeconds(ranks, concurrently_, std::size_t(bytes[i] / 2), batchSeconds);
     report.messages = through(bytes[0], seconds[0], bytes[1], seconds[1]);
     return links_.emplace_back(whole, report).second;
 }
@@ -208,48 +208,48 @@ ScalingTiming ScalingBenchmark::measure(const std::string& task, Scaling scaling
                                         const Sampling& sampling)
 {
     const bool weak = scaling == Scaling::Weak;
-    const Communicator& ranks = together_.ranks();
-    const Lattice whole = weak ? wholeOf(lattice) : lattice, shared = together_.shared(whole);
+    const Communicator& ranks = concurrently_.ranks();
+    const Lattice whole = weak ? wholeOf(lattice) : lattice, shared = concurrently_.shared(whole);
     ScalingTiming result{.name = task,
                          .scaling = scaling,
                          .group = group_,
-                         .path = gaugegl::name(together_.path(), together_.storage()),
-                         .precision = together_.precision(),
+                         .path = gaugegl::name(concurrently_.path(), concurrently_.storage()),
+                         .precision = concurrently_.precision(),
                          .whole = whole,
                          .grid = {},
                          .ranks = ranks.size(),
                          .alone = {},
-                         .together = {}};
+                         .concurrent = {}};
     for (std::size_t mu = 0; mu < 4; ++mu)
         result.grid.blocks[mu] = whole.extent(int(mu)) / shared.share().extents[mu];
     const bool takesPart = weak || ranks.rank() == 0;
     const Round nothing = [] {};
     const Round alone = takesPart ? roundOf(task, alone_, lattice, group_) : nothing,
-                together = roundOf(task, together_, shared, group_);
+                concurrent = roundOf(task, concurrently_, shared, group_);
     alone();
-    together();
-    const int rounds = isTrajectory(task) ? 1 : roundsFor(sampling.batchSeconds, together_, ranks, together);
+    concurrent();
+    const int rounds = isTrajectory(task) ? 1 : roundsFor(sampling.batchSeconds, concurrently_, ranks, concurrent);
     const double end = steadySeconds() + sampling.seconds;
-    std::vector<double> aloneSeconds, togetherSeconds, efficiencies;
+    std::vector<double> aloneSeconds, batchSeconds, efficiencies;
     constexpr int fewestSamples = 3;
     for (int i = 0; i < sampling.samples; ++i) {
         const auto left = numbersOf(ranks, interrupted() || (i >= fewestSamples && steadySeconds() > end) ? 0.0 : 1.0);
         if (i > 0 && left[0] == 0) break;
         const std::vector<double> apart = timed(alone_, ranks, alone, rounds);
         aloneSeconds.push_back(weak ? mean(apart) : apart[0]);
-        togetherSeconds.push_back(largest(timed(together_, ranks, together, rounds)));
-        efficiencies.push_back(aloneSeconds.back() / togetherSeconds.back() / (weak ? 1 : ranks.size()));
+        batchSeconds.push_back(largest(timed(concurrently_, ranks, concurrent, rounds)));
+        efficiencies.push_back(aloneSeconds.back() / batchSeconds.back() / (weak ? 1 : ranks.size()));
     }
     result.spread =
         efficiencies.size() < std::size_t(fewestSamples) ? std::nan("") : halfInterquartileRange(efficiencies);
     result.efficiency = sampledTime(std::move(efficiencies), "").seconds;
     result.alone = sampledTime(std::move(aloneSeconds), "host");
-    result.together = sampledTime(std::move(togetherSeconds), "host");
+    result.concurrent = sampledTime(std::move(batchSeconds), "host");
 
-    together_.finish();
+    concurrently_.finish();
     ranks.barrier();
-    Profile profile(together_, ProfileClock::Query); // the host's would wait after each kernel
-    together();
+    Profile profile(concurrently_, ProfileClock::Query); // the host's would wait after each kernel
+    concurrent();
     const ProfileReport spent = profile.report();
     result.exchanges = double(spent.exchanges.calls);
     result.exchangedBytes = spent.exchangedBytes;

@@ -34,7 +34,7 @@ struct ScalingTiming {
     int ranks = 1;                           ///< how many
 
     SampledTime alone; ///< Weak: mean of all ranks, each with a lattice of the size of its part, at once; Strong: one
-    SampledTime together; ///< of the slowest rank
+    SampledTime concurrent; ///< of the slowest rank
     /// Weak: alone / together; Strong: that over the number of ranks.  The median over pairs of samples that follow each other.
     double efficiency = 0;
     double spread = 0; ///< of the efficiency: half the interquartile range
@@ -78,7 +78,7 @@ public:
 private:
     Lattice wholeOf(const Lattice& part) const;
 
-    Device alone_, together_;
+    Device alone_, concurrently_;
     Group group_;
     Grid grid_; ///< of weak scaling
     std::vector<std::pair<Lattice, LinkReport>> links_;

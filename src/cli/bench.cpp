@@ -128,11 +128,12 @@ int runBench(const CLI::App& command, const BenchOptions& options)
 
 } // namespace
 
-std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& options, const std::string& defaultPrecision)
+std::vector<BenchTarget> benchTargets(const gl::Capabilities& c, const CommonOptions& options,
+                                      const std::string& defaultPrecision)
 {
     const std::string &path = options.path,
                       &precision = options.precision.empty() ? defaultPrecision : options.precision;
-    std::vector<Place> result;
+    std::vector<BenchTarget> result;
     for (const auto& [kind, storage] : {std::pair(Path::Fragment, Storage::Texture),
                                         {Path::Compute, Storage::Texture},
                                         {Path::Compute, Storage::Buffer}})

@@ -25,15 +25,16 @@ struct BenchOptions {
 };
 
 /// Where a kernel runs.
-struct Place {
+struct BenchTarget {
     Path path;
     Precision precision;
     Storage storage = Storage::Texture;
-    bool operator==(const Place&) const = default;
+    bool operator==(const BenchTarget&) const = default;
 };
 
 /// The paths (buffers is one) and precisions that the options permit and the context offers, or that the options name.
-std::vector<Place> places(const gl::Capabilities& c, const CommonOptions& options, const std::string& defaultPrecision);
+std::vector<BenchTarget> benchTargets(const gl::Capabilities& c, const CommonOptions& options,
+                                      const std::string& defaultPrecision);
 
 std::vector<Lattice> parseLattices(const std::vector<std::string>& texts);
 /// Those of --lattices; without it these.

@@ -43,13 +43,14 @@ void measureCopies(const std::shared_ptr<gl::Context>& context, const BenchOptio
 {
     const std::vector<double> sizes = sizesOf(options);
     const Sampling sampling = {.seconds = options.seconds.value_or(0.2)};
-    std::vector<Place> where = places(context->capabilities(), options.common, "single");
-    std::erase_if(where, [](const Place& place) { return place.storage == Storage::Buffer; }); // formats of compute
+    std::vector<BenchTarget> where = benchTargets(context->capabilities(), options.common, "single");
+    std::erase_if(where,
+                  [](const BenchTarget& place) { return place.storage == Storage::Buffer; }); // formats of compute
     std::size_t total = 0, done = 0;
-    for (const Place& place : where)
+    for (const BenchTarget& place : where)
         total += sizes.size() * std::size_t(std::ranges::count_if(
                                     copyFormats(), [&](const CopyFormat& f) { return copies(f, place.path); }));
-    for (const Place& place : where) {
+    for (const BenchTarget& place : where) {
         Device device(context, {.path = place.path});
         for (const CopyFormat& format : copyFormats()) {
             if (!copies(format, place.path)) continue;
@@ -153,7 +154,7 @@ int runCopySuite(const BenchOptions& options)
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
     std::vector<Series> all;
-    const auto tell = [&](bool complete, bool draws) {
+    const auto reportResults = [&](bool complete, bool draws) {
         const bool prints = printsText(options.common);
         if (prints) {
             printOut("Copies on {} ({}), load average {:.2f} before the start; GB/s read and written, by the size of "
@@ -169,10 +170,10 @@ int runCopySuite(const BenchOptions& options)
                                                           prints && !options.markdown);
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
-    const Rescue rescue([&] { tell(/*complete=*/false, /*draws=*/false); });
+    const Rescue rescue([&] { reportResults(/*complete=*/false, /*draws=*/false); });
     measureCopies(context, options, all);
     const bool complete = !interrupted();
-    tell(complete, /*draws=*/true);
+    reportResults(complete, /*draws=*/true);
     return complete ? success : interruptedExit;
 }
 

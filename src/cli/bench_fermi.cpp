@@ -19,7 +19,7 @@ constexpr double defaultSeconds = 10;
 
 /// What was not measured, and why.
 struct Skipped {
-    FermiPlace place;
+    FermiBackend place;
     Lattice lattice;
     std::string reason;
 };
@@ -30,16 +30,16 @@ struct FermiReport {
     bool complete = true;
 };
 
-std::string where(const FermiPlace& place)
+std::string where(const FermiBackend& place)
 {
     if (place.path) return name(*place.path, place.storage);
     return fmt::format("reference, {} thread{}", place.threads, place.threads == 1 ? "" : "s");
 }
 
 /// Textures that hold the links; 0 where they lie elsewhere.
-int arrays(const FermiPlace& place) { return place.path && place.storage == Storage::Texture ? place.linkArrays : 0; }
+int arrays(const FermiBackend& place) { return place.path && place.storage == Storage::Texture ? place.linkArrays : 0; }
 
-std::string label(const FermiPlace& place)
+std::string label(const FermiBackend& place)
 {
     return fmt::format(
         "{}, {}{}", where(place), name(place.precision),
@@ -47,10 +47,10 @@ std::string label(const FermiPlace& place)
 }
 
 /// The reference last: its threads spin for a while after their work.
-std::vector<FermiPlace> fermiPlaces(const gl::Capabilities& c, const CommonOptions& options)
+std::vector<FermiBackend> fermiBackends(const gl::Capabilities& c, const CommonOptions& options)
 {
-    std::vector<FermiPlace> result;
-    for (const Place& place : places(c, options, "all")) {
+    std::vector<FermiBackend> result;
+    for (const BenchTarget& place : benchTargets(c, options, "all")) {
         result.push_back({.path = place.path, .precision = place.precision, .storage = place.storage});
         if (place.path == Path::Compute && place.storage == Storage::Texture)
             for (const int arrays : linkArrayChoices)
@@ -75,7 +75,7 @@ public:
         : context_(std::move(context)), options_(options), report_(report)
     {}
 
-    void run(const FermiPlace& place)
+    void run(const FermiBackend& place)
     {
         std::optional<Device> device;
         if (place.path)
@@ -97,12 +97,13 @@ public:
 private:
     double seconds() const { return options_.seconds.value_or(defaultSeconds); }
 
-    void skip(const FermiPlace& place, const Lattice& lattice, const std::string& reason)
+    void skip(const FermiBackend& place, const Lattice& lattice, const std::string& reason)
     {
         report_.skipped.push_back({place, lattice, reason});
     }
 
-    std::string whyNot(const FermiPlace& place, const Lattice& lattice, const std::optional<FermiTiming>& smaller) const
+    std::string whyNot(const FermiBackend& place, const Lattice& lattice,
+                       const std::optional<FermiTiming>& smaller) const
     {
         if (place.path) {
             std::string reason = whyItDoesNotFit(fitLimits(context_->capabilities(), place.storage), lattice,
@@ -116,7 +117,8 @@ private:
     }
 
     /// Nothing if the device has no room after all.
-    std::optional<FermiTiming> measured(std::optional<Device>& device, const FermiPlace& place, const Lattice& lattice)
+    std::optional<FermiTiming> measured(std::optional<Device>& device, const FermiBackend& place,
+                                        const Lattice& lattice)
     {
         Progress progress(progressOnStandardError(fmt::format("{} {}", lattice.name(), label(place)),
                                                   options_.iterations, options_.common.quiet));
@@ -289,7 +291,7 @@ int runFermiSuite(const BenchOptions& options)
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
     FermiReport report;
-    const auto tell = [&](bool draws) {
+    const auto reportResults = [&](bool draws) {
         const bool prints = printsText(options.common);
         if (prints) printFermi(report, c, options, load);
         Json json = {{"suite", "fermi"},
@@ -310,13 +312,13 @@ int runFermiSuite(const BenchOptions& options)
     };
     const Rescue rescue([&] {
         report.complete = false;
-        tell(/*draws=*/false);
+        reportResults(/*draws=*/false);
     });
     FermiRuns runs(context, options, report);
-    for (const FermiPlace& place : fermiPlaces(c, options.common))
+    for (const FermiBackend& place : fermiBackends(c, options.common))
         if (!interrupted()) runs.run(place);
     report.complete = !interrupted();
-    tell(/*draws=*/true);
+    reportResults(/*draws=*/true);
     return report.complete ? success : interruptedExit;
 }
 

@@ -21,7 +21,7 @@ struct FixingWay {
 constexpr FixingWay fixingWays[] = {
     {"fix-landau", ""}, {"fix-landau-one-thread", ", 1 thread/site"}, {"fix-landau-eight-threads", ", 8 threads/site"}};
 
-bool belongs(const FixingWay& way, const Place& place)
+bool belongs(const FixingWay& way, const BenchTarget& place)
 {
     const bool threads = way.label[0] != '\0';
     return threads == (place.path == Path::Compute); // a fragment has the threads that it has
@@ -32,7 +32,7 @@ std::vector<Job> planFixing(const gl::Capabilities& c, const BenchOptions& optio
 {
     std::vector<Job> jobs;
     const auto groups = options.groups.empty() ? std::vector{Group::SU3} : groupsOf(options);
-    for (const Place& place : places(c, options.common, "single"))
+    for (const BenchTarget& place : benchTargets(c, options.common, "single"))
         for (const Lattice& lattice : lattices) {
             jobs.push_back({"copy", lattice, Group::SU3, place, false});
             for (const Group group : groups)

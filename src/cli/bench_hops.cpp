@@ -30,7 +30,7 @@ int realsOf(const KernelTiming& timing)
 std::vector<Job> planHops(const gl::Capabilities& c, const BenchOptions& options, const std::vector<Lattice>& lattices)
 {
     std::vector<Job> jobs;
-    for (const Place& place : places(c, options.common, "single"))
+    for (const BenchTarget& place : benchTargets(c, options.common, "single"))
         for (const Lattice& lattice : lattices) {
             jobs.push_back({"copy", lattice, Group::SU3, place, false});
             for (const StoredLinks& links : storedLinks)

@@ -56,7 +56,7 @@ private:
     {
         Device device(
             context_,
-            {.path = standardPlace(context_->capabilities()).path, .precision = job.precision, .passes = passes_});
+            {.path = standardTarget(context_->capabilities()).path, .precision = job.precision, .passes = passes_});
         return HmcBenchmark(device, job.lattice, job.group)
             .measureHost(job.name, job.precision, job.threads, sampling_);
     }
@@ -100,7 +100,7 @@ private:
     TuningWatch watch_;
     std::set<std::string> variants_; ///< that the job under way has chosen
     bool tuned_ = false;             ///< device_ tunes
-    std::optional<Place> place_;
+    std::optional<BenchTarget> place_;
     std::optional<Lattice> lattice_;
     std::optional<Group> group_;
     std::unique_ptr<Device> device_;
@@ -149,7 +149,7 @@ void measureJobs(const std::vector<Job>& jobs, const BenchOptions& options, cons
         if (!timing) continue;
         if (!options.common.quiet) showJobProgress(i + 1, jobs.size(), *timing);
         if (job.name == "copy") copy = timing->bytesCompulsory / timing->time.seconds;
-        if (job.name == "copy" && *job.place == standardPlace(c)) report.copyBytesPerSecond = copy;
+        if (job.name == "copy" && *job.place == standardTarget(c)) report.copyBytesPerSecond = copy;
         if (job.listed)
             report.rows.push_back({.timing = *timing, .copyBytesPerSecond = job.place ? copy : std::nan("")});
     }
@@ -172,7 +172,7 @@ void printJobs(const JobSuite& suite, const BenchReport& report, bool markdown)
 
 } // namespace
 
-Place standardPlace(const gl::Capabilities& c)
+BenchTarget standardTarget(const gl::Capabilities& c)
 {
     return {c.compute() ? Path::Compute : Path::Fragment, Precision::Single};
 }
@@ -207,9 +207,9 @@ int runJobSuite(const JobSuite& suite, const BenchOptions& options)
     const gl::Capabilities& c = context->capabilities();
     BenchReport report{
         .device = c.renderer, .driver = c.version, .rows = {}, .comparesVariants = options.comparesVariants()};
-    const auto tell = [&](bool draws) {
+    const auto reportResults = [&](bool draws) {
         compareRows(report.rows);
-        putVariantsTogether(report.rows);
+        mergeVariants(report.rows);
         const bool prints = printsText(options.common);
         if (prints) printJobs(suite, report, options.markdown);
         Json json = benchJson(report);
@@ -222,10 +222,10 @@ int runJobSuite(const JobSuite& suite, const BenchOptions& options)
     };
     const Rescue rescue([&] {
         report.complete = false;
-        tell(/*draws=*/false);
+        reportResults(/*draws=*/false);
     });
     measureJobs(suite.plan(c), options, context, report);
-    tell(/*draws=*/true);
+    reportResults(/*draws=*/true);
     return report.complete ? success : interruptedExit;
 }
 

@@ -15,16 +15,16 @@ struct Job {
     std::string name;
     Lattice lattice;
     Group group;
-    std::optional<Place> place; ///< none: the CPU
-    bool listed = true;         ///< else it is only compared with
-    Kind kind = Kind::Gauge;    ///< on the CPU: Fermions hops, Host what bench/host_work.h has, Hmc trajectories
-    int threads = 1;            ///< of the CPU
+    std::optional<BenchTarget> place; ///< none: the CPU
+    bool listed = true;               ///< else it is only compared with
+    Kind kind = Kind::Gauge;          ///< on the CPU: Fermions hops, Host what bench/host_work.h has, Hmc trajectories
+    int threads = 1;                  ///< of the CPU
     Precision precision = Precision::Double; ///< on the CPU
     bool tuned = false;                      ///< on a device that tunes
 };
 
 /// The path that copies are quoted of: compute where there is one, in single precision.
-Place standardPlace(const gl::Capabilities& c);
+BenchTarget standardTarget(const gl::Capabilities& c);
 /// Whether the options permit the CPU's own code.
 bool wantsHost(const CommonOptions& options);
 /// A job on the CPU's own code, on one core and on all, in the precisions that the options permit.

@@ -221,7 +221,7 @@ void compareRows(std::vector<BenchRow>& rows)
     }
 }
 
-void putVariantsTogether(std::vector<BenchRow>& rows)
+void mergeVariants(std::vector<BenchRow>& rows)
 {
     std::vector<BenchRow> ordered;
     ordered.reserve(rows.size());

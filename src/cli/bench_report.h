@@ -56,7 +56,7 @@ std::string pathLabel(const KernelTiming& timing);
 void compareRows(std::vector<BenchRow>& rows);
 
 /// Puts each tuned row below the one of the same kernel that is not.
-void putVariantsTogether(std::vector<BenchRow>& rows);
+void mergeVariants(std::vector<BenchRow>& rows);
 
 /// A path that takes so many times longer than the other one wants an explanation: such rows are marked by "!".
 constexpr double slowPath = 3;

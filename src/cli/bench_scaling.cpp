@@ -65,10 +65,11 @@ std::string scalingTable(const ScalingReport& report, bool markdown)
     rows.reserve(report.rows.size());
     for (const ScalingTiming& t : report.rows)
         rows.push_back({t.name, name(t.scaling), gaugegl::name(t.group), t.path, gaugegl::name(t.precision),
-                        t.whole.name(), t.grid.name(), digits(1e3 * t.alone.seconds), digits(1e3 * t.together.seconds),
-                        inPercent(t.efficiency), inPercent(t.spread), fmt::format("{}", t.exchanges),
-                        digits(1e-3 * t.exchangedBytes), digits(1e3 * t.exchangeSeconds), digits(1e3 * t.gatherSeconds),
-                        inPercent(t.hidden), inPercent(t.modelHidden), inPercent(t.modelOpen)});
+                        t.whole.name(), t.grid.name(), digits(1e3 * t.alone.seconds),
+                        digits(1e3 * t.concurrent.seconds), inPercent(t.efficiency), inPercent(t.spread),
+                        fmt::format("{}", t.exchanges), digits(1e-3 * t.exchangedBytes),
+                        digits(1e3 * t.exchangeSeconds), digits(1e3 * t.gatherSeconds), inPercent(t.hidden),
+                        inPercent(t.modelHidden), inPercent(t.modelOpen)});
     return tableText(header, rows, markdown, 7);
 }
 
@@ -93,7 +94,7 @@ Json scalingJson(const ScalingReport& report)
                         {"lattice", t.whole.extents()},
                         {"grid", t.grid.blocks},
                         {"alone", timeJson(t.alone)},
-                        {"together", timeJson(t.together)},
+                        {"together", timeJson(t.concurrent)},
                         {"efficiency", t.efficiency},
                         {"efficiency_spread", toJson(t.spread)},
                         {"exchanges", t.exchanges},
@@ -182,12 +183,12 @@ void printScaling(const ScalingReport& report, const gl::Capabilities& c, const 
 }
 
 /// The places of the path and precision that are asked for; the default path alone if none is.
-std::vector<Place> placesOf(const gl::Capabilities& c, const BenchOptions& options)
+std::vector<BenchTarget> targetsOf(const gl::Capabilities& c, const BenchOptions& options)
 {
-    if (options.common.path == "all" && options.common.precision.empty()) return {standardPlace(c)};
+    if (options.common.path == "all" && options.common.precision.empty()) return {standardTarget(c)};
     CommonOptions common = options.common;
-    if (common.path == "all") common.path = gaugegl::name(standardPlace(c).path);
-    return places(c, common, "single");
+    if (common.path == "all") common.path = gaugegl::name(standardTarget(c).path);
+    return benchTargets(c, common, "single");
 }
 
 } // namespace
@@ -209,7 +210,7 @@ int runScalingSuite(const BenchOptions& options)
     const double load = loadAverageWithWarning(options.common.quiet);
     const InterruptGuard guard;
     ScalingReport report;
-    const auto tell = [&](bool draws) {
+    const auto reportResults = [&](bool draws) {
         const bool prints = printsText(options.common);
         if (prints) printScaling(report, c, options, load);
         Json json = {{"suite", "scaling"},
@@ -229,14 +230,14 @@ int runScalingSuite(const BenchOptions& options)
     };
     const Rescue rescue([&] {
         report.complete = false;
-        tell(/*draws=*/false);
+        reportResults(/*draws=*/false);
     });
-    const std::vector<Place> where = placesOf(c, options);
+    const std::vector<BenchTarget> where = targetsOf(c, options);
     Progress progress(progressOnStandardError("measurements", std::int64_t(jobs.size() * groups.size() * where.size()),
                                               options.common.quiet));
     std::int64_t done = 0;
     bool stopped = false;
-    for (const Place& place : where)
+    for (const BenchTarget& place : where)
         for (const Group group : groups) {
             DeviceOptions device = deviceOptions(options.common);
             device.path = place.path;
@@ -266,7 +267,7 @@ int runScalingSuite(const BenchOptions& options)
         }
     report.complete = !stopped;
     if (report.complete) progress.finish();
-    tell(/*draws=*/true);
+    reportResults(/*draws=*/true);
     return report.complete ? success : interruptedExit;
 }
 

@@ -30,7 +30,7 @@ struct SuiteEntry {
     bool onDemand = false;     ///< takes minutes: measured if a filter selects it
     bool hasVariants = false;  ///< a tuner chooses among its kernels
     std::string hostFixing;    ///< of gauge fixing: the entry of the host that it is compared with
-    std::function<bool(Group, const Place&, const Lattice&)> exists;
+    std::function<bool(Group, const BenchTarget&, const Lattice&)> exists;
 };
 
 std::vector<SuiteEntry> suiteEntries()
@@ -39,22 +39,23 @@ std::vector<SuiteEntry> suiteEntries()
     for (const BenchmarkEntry& e : benchmarkEntries())
         entries.push_back({e.name, e.kernels(), Job::Kind::Gauge, e.perGroup, e.onReference, false, false, false,
                            e.hasVariants, hostFixingOf(e.name),
-                           [e](Group group, const Place& p, const Lattice& lattice) {
+                           [e](Group group, const BenchTarget& p, const Lattice& lattice) {
                                return e.exists(group, p.precision, lattice, p.path);
                            }});
     for (const FermionBenchmarkEntry& e : fermionBenchmarkEntries())
-        entries.push_back(
-            {e.name,
-             {e.kernel()},
-             Job::Kind::Fermions,
-             true,
-             false,
-             e.onHost(),
-             false,
-             false,
-             e.hasVariants(),
-             "",
-             [e](Group group, const Place& p, const Lattice&) { return e.exists(group, p.precision, p.storage); }});
+        entries.push_back({e.name,
+                           {e.kernel()},
+                           Job::Kind::Fermions,
+                           true,
+                           false,
+                           e.onHost(),
+                           false,
+                           false,
+                           e.hasVariants(),
+                           "",
+                           [e](Group group, const BenchTarget& p, const Lattice&) {
+                               return e.exists(group, p.precision, p.storage);
+                           }});
     for (const HmcBenchmarkEntry& e : hmcBenchmarkEntries())
         entries.push_back({e.name,
                            {e.kernel},
@@ -66,7 +67,7 @@ std::vector<SuiteEntry> suiteEntries()
                            e.isTwistedMass(),
                            e.hasVariants(),
                            "",
-                           [e](Group group, const Place& p, const Lattice&) {
+                           [e](Group group, const BenchTarget& p, const Lattice&) {
                                return has(group, Feature::MolecularDynamics) && e.exists(p.precision, p.storage);
                            }});
     for (const HostBenchmarkEntry& e : hostBenchmarkEntries())
@@ -81,7 +82,7 @@ std::vector<SuiteEntry> suiteEntries()
                                false,
                                false,
                                "",
-                               [](Group, const Place&, const Lattice&) { return false; }});
+                               [](Group, const BenchTarget&, const Lattice&) { return false; }});
     return entries;
 }
 
@@ -163,8 +164,8 @@ Feature featureOf(const SuiteEntry& entry)
 /// Trajectories have a smaller lattice unless one is asked for: they would take longer than all kernels together.
 Lattice measuredLattice(const SuiteEntry& entry, const BenchOptions& options, const Lattice& lattice)
 {
-    const bool asked = againstVolume(options) || !options.lattice.empty();
-    return entry.isTrajectory && !asked ? Lattice::parse(trajectoryLattice) : lattice;
+    const bool requested = againstVolume(options) || !options.lattice.empty();
+    return entry.isTrajectory && !requested ? Lattice::parse(trajectoryLattice) : lattice;
 }
 
 void planHost(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice)
@@ -197,14 +198,14 @@ void tuneJobs(std::vector<Job>& jobs, std::size_t first, bool untunedToo)
 
 /// The jobs of one lattice, those of a place together and each place beginning with its copy.
 void planLattice(std::vector<Job>& jobs, const BenchOptions& options, const Lattice& lattice,
-                 const std::vector<Place>& where, const Place& standard)
+                 const std::vector<BenchTarget>& where, const BenchTarget& standard)
 {
     const std::vector<SuiteEntry> entries = selectedEntries(options);
     const bool copies =
         std::any_of(entries.begin(), entries.end(), [](const SuiteEntry& entry) { return entry.name == "copy"; });
     if (std::find(where.begin(), where.end(), standard) == where.end())
         jobs.push_back({"copy", lattice, Group::SU3, standard, false});
-    for (const Place& place : where) {
+    for (const BenchTarget& place : where) {
         const std::size_t first = jobs.size();
         jobs.push_back({"copy", lattice, Group::SU3, place, copies});
         for (const SuiteEntry& entry : entries)
@@ -234,8 +235,8 @@ int runStandardSuite(const BenchOptions& options)
     const auto plan = [&](const gl::Capabilities& c) {
         std::vector<Job> jobs;
         for (const Lattice& lattice : lattices)
-            planLattice(jobs, options, lattice, places(c, options.common, againstVolume(options) ? "single" : "all"),
-                        standardPlace(c));
+            planLattice(jobs, options, lattice,
+                        benchTargets(c, options.common, againstVolume(options) ? "single" : "all"), standardTarget(c));
         if (!std::ranges::any_of(jobs, &Job::listed))
             throw InputError(fmt::format("--filter {} selects nothing that exists for this group, path and precision{}",
                                          fmt::join(options.filters, " "),

@@ -16,7 +16,7 @@ std::vector<Job> planTrajectories(const gl::Capabilities& c, const BenchOptions&
                                   const std::vector<Lattice>& lattices)
 {
     std::vector<Job> jobs;
-    for (const Place& place : places(c, options.common, "single"))
+    for (const BenchTarget& place : benchTargets(c, options.common, "single"))
         for (const Lattice& lattice : lattices)
             for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries())
                 if (entry.isTwistedMass() && entry.exists(place.precision, place.storage))

@@ -56,7 +56,7 @@ void checkDeflateOption(const std::string& deflate, const DiracOptions& options)
 }
 
 Deflating deflatingModes(const std::string& deflate, const DiracOptions& options, const SharedLinks& of,
-                         const DiracParameters& dirac, SolvePlace& place)
+                         const DiracParameters& dirac, SolveBackend& place)
 {
     if (deflate.empty()) return {};
     const Stopwatch time;

@@ -22,6 +22,6 @@ struct Deflating {
 /// The modes that --deflate asks for, read or found in the precision of the solves with their own progress line; together.
 /// Throws UnsolvedError if they are not found.
 Deflating deflatingModes(const std::string& deflate, const DiracOptions& options, const SharedLinks& of,
-                         const DiracParameters& dirac, SolvePlace& place);
+                         const DiracParameters& dirac, SolveBackend& place);
 
 } // namespace gaugegl::cli

@@ -61,7 +61,7 @@ void addQuarkOptions(CLI::App& command, DiracOptions& options)
         ->capture_default_str();
 }
 
-void addPlaceOptions(CLI::App& command, DiracOptions& options)
+void addBackendOptions(CLI::App& command, DiracOptions& options)
 {
     command.add_option("--path", options.common.path, "auto, fragment, compute (shaders) or cpu")
         ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}))
@@ -113,7 +113,7 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
     command.add_option("--tolerance", options.tolerance, "|b - M x| / |b| asked for")->capture_default_str();
     command.add_option("--max-iterations", options.maxIterations, "At most so many, over all restarts")
         ->capture_default_str();
-    addPlaceOptions(command, options);
+    addBackendOptions(command, options);
 }
 
 DiracParameters diracOf(const DiracOptions& options)
@@ -167,7 +167,7 @@ SharedLinks readFermionLinks(const std::string& path, const DiracOptions& option
     return readSharedLinks(path, parseHints(options.group, options.lattice), options.common);
 }
 
-SolvePlace::SolvePlace(const DiracOptions& options)
+SolveBackend::SolveBackend(const DiracOptions& options)
     : place_(options.common.path, parseChoice<SolverPrecision>(options.precision), contextOptions(options.common),
              deviceOptions(options.common))
 {
@@ -178,13 +178,13 @@ SolvePlace::SolvePlace(const DiracOptions& options)
     if (place_.device()) profile_ = profileOf(*place_.device(), options.common);
 }
 
-Json SolvePlace::tuning()
+Json SolveBackend::tuning()
 {
     return place_.device() ? report::toJson(place_.device()->tuner().choices()) : Json(nullptr);
 }
 
-std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress, const SharedLinks& of,
-                                                    const DiracParameters& dirac, const SolverChoice& choice)
+std::unique_ptr<CompilationNotes> SolveBackend::notes(Progress& progress, const SharedLinks& of,
+                                                      const DiracParameters& dirac, const SolverChoice& choice)
 {
     Device* const device = place_.device();
     if (!device) return nullptr;
@@ -217,12 +217,12 @@ bool setUp(Inverter& inverter, const DiracOptions& options)
     return done;
 }
 
-std::unique_ptr<CompilationNotes> SolvePlace::notes(Progress& progress)
+std::unique_ptr<CompilationNotes> SolveBackend::notes(Progress& progress)
 {
     return place_.device() ? std::make_unique<CompilationNotes>(*place_.device(), progress, std::nullopt) : nullptr;
 }
 
-std::optional<ProfileReport> SolvePlace::spent() const
+std::optional<ProfileReport> SolveBackend::spent() const
 {
     return profile_ ? std::optional(profile_->report()) : std::nullopt;
 }

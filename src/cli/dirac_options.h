@@ -6,7 +6,7 @@
 #include "shared_links.h"
 
 #include "device/compilation_notes.h"
-#include "fermion/solve/inverter_place.h"
+#include "fermion/solve/inverter_backend.h"
 #include "report/profile_report.h"
 
 namespace gaugegl::cli {
@@ -30,7 +30,7 @@ void addNumbers(Json& json, const DiracParameters& dirac);
 /// The numbers of operators, stout smearing and the boundary.
 void addQuarkOptions(CLI::App& command, DiracOptions& options);
 /// Path, files' hints, outputs and the device.
-void addPlaceOptions(CLI::App& command, DiracOptions& options);
+void addBackendOptions(CLI::App& command, DiracOptions& options);
 /// --rhs.
 void addRhsOption(CLI::App& command, DiracOptions& options);
 /// Those, operator and solver.
@@ -47,10 +47,10 @@ SolverChoice solverOf(const DiracOptions& options);
 SharedLinks readFermionLinks(const std::string& path, const DiracOptions& options);
 
 /// Solves the systems of each configuration on the path of the options.
-class SolvePlace {
+class SolveBackend {
 public:
     /// Throws InputError for a profile of the CPU.
-    explicit SolvePlace(const DiracOptions& options);
+    explicit SolveBackend(const DiracOptions& options);
     /// The place must outlive it.
     std::unique_ptr<Inverter> inverter(const SharedLinks& of, const DiracParameters& dirac)
     {
@@ -77,7 +77,7 @@ public:
     std::optional<ProfileReport> spent() const;
 
 private:
-    InverterPlace place_;
+    InverterBackend place_;
     std::unique_ptr<Profile> profile_;
 };
 

@@ -221,7 +221,7 @@ ModesFound findModes(const EigenOptions& options)
                      .tuning = {},
                      .modes = {}};
     validate(choice, matrix, found.of.shared.lattice(), found.of.links.group);
-    SolvePlace place(options.dirac);
+    SolveBackend place(options.dirac);
     const auto finder = place.modeFinder(found.of, matrix);
     found.place = finder->place();
     Progress progress(progressOnStandardError("applications", 0, options.dirac.common.quiet));
@@ -307,7 +307,7 @@ void addEigen(CLI::App& app, Runner& chosen)
                         "spectrum reads; nothing is written unless all are found");
     command->add_option("--plot", options->plot,
                         "Of overlap: draw the eigenvalues in the complex plane as this, .png and .svg; needs gnuplot");
-    addPlaceOptions(*command, options->dirac);
+    addBackendOptions(*command, options->dirac);
     command->callback([options, &chosen] { chosen = [options] { return runEigen(*options); }; });
 }
 

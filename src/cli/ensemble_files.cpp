@@ -38,13 +38,13 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
     const InterruptGuard guard;
     std::size_t done = 0;
     JudgedFiles judged;
-    const auto tell = [&](bool complete, bool draws) { work.tell({judged, complete, draws}); };
-    const auto tellInterruption = [&](bool draws) {
-        if (done > 0) tell(/*complete=*/false, draws);
+    const auto reportResults = [&](bool complete, bool draws) { work.reportResults({judged, complete, draws}); };
+    const auto reportInterruption = [&](bool draws) {
+        if (done > 0) reportResults(/*complete=*/false, draws);
         std::fflush(stdout);
         printError("{}", interruptedMessage(done, files_.size()));
     };
-    const Rescue rescue([&] { tellInterruption(false); });
+    const Rescue rescue([&] { reportInterruption(false); });
     GaugeField u(device, device.shared(lattice(), work.ghosts), group());
     ObservableMeter meter(device, u.lattice(), group());
     Progress progress(progressOnStandardError("configurations", std::int64_t(files_.size()), quiet));
@@ -57,15 +57,15 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
         progress.update(std::int64_t(++done));
     }
     if (done < files_.size()) {
-        tellInterruption(timeForFigures());
+        reportInterruption(timeForFigures());
         return interruptedExit;
     }
     progress.finish();
-    tell(/*complete=*/true, /*draws=*/true);
+    reportResults(/*complete=*/true, /*draws=*/true);
     return success;
 }
 
-void tellOf(const JudgedFiles& files, const CommonOptions& options)
+void reportOf(const JudgedFiles& files, const CommonOptions& options)
 {
     if (printsText(options)) printOut("{}", warningLines(files.warnings()));
 }

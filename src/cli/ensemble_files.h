@@ -35,7 +35,7 @@ public:
         /// Measures one; false when an interrupt ended it.
         std::function<bool(const GaugeField& u)> measure;
         /// Prints and writes what these files gave, at least one.
-        std::function<void(const Done& done)> tell;
+        std::function<void(const Done& done)> reportResults;
         GhostWidth ghosts = {}; ///< of the field, where ranks share it
     };
     /// Reads file after file with all its checks, measures it unless its links have been measured, and tells.  An interrupt ends it
@@ -49,7 +49,7 @@ private:
 };
 
 /// Prints what is to be said of the files, where results are printed.
-void tellOf(const JudgedFiles& files, const CommonOptions& options);
+void reportOf(const JudgedFiles& files, const CommonOptions& options);
 
 /// For standard error, with a newline.
 std::string interruptedMessage(std::size_t done, std::size_t all);

@@ -20,8 +20,8 @@ bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::fu
     return work.complete();
 }
 
-void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
-          bool complete)
+void reportResults(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
+                   bool complete)
 {
     const RunConfig& config = ensemble.config();
     if (printsText(options)) printOut("{}", summary(ensemble));

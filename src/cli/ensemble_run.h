@@ -21,7 +21,7 @@ struct ProgressLine {
 bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::function<void()>& swept = {});
 
 /// What `generate` and `hmc` say at their end: the summary and the JSON, and on standard error that it is not complete.
-void tell(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
-          bool complete);
+void reportResults(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
+                   bool complete);
 
 } // namespace gaugegl::cli

@@ -23,7 +23,7 @@ bool better(const FixingResult& a, const FixingResult& b)
 }
 
 /// Fixes every copy; `links` become those of the best.
-FixedConfiguration fixCopies(FixingPlace& place, const FixOptions& options, const std::string& file,
+FixedConfiguration fixCopies(FixingBackend& place, const FixOptions& options, const std::string& file,
                              SharedLinks& configuration)
 {
     place.setLattice(configuration.shared);
@@ -103,7 +103,7 @@ void checkFiles(const FixOptions& options, const io::GaugeFileHints& hints)
 /// What is measured of fixed links.
 class FixedMeasurements {
 public:
-    FixedMeasurements(const FixOptions& options, FixingPlace& place) : options_(options), place_(place) {}
+    FixedMeasurements(const FixOptions& options, FixingBackend& place) : options_(options), place_(place) {}
 
     void measure(FixedConfiguration& fixed, const SharedLinks& of)
     {
@@ -131,7 +131,7 @@ private:
     }
 
     const FixOptions& options_;
-    FixingPlace& place_;
+    FixingBackend& place_;
     std::vector<analysis::MomentumClass> classes_;
     std::vector<analysis::GluonSpectrum> spectra_;
 };
@@ -201,7 +201,7 @@ int runFix(const CLI::App& command, FixOptions& options)
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     checkFiles(options, hints);
     const InterruptGuard guard;
-    FixingPlace place(options);
+    FixingBackend place(options);
     if (!options.tune.empty()) return tune(options, place, hints);
 
     std::vector<FixedConfiguration> all;

@@ -1,4 +1,4 @@
-#include "fix_place.h"
+#include "fix_backend.h"
 
 #include "base/host_threads.h"
 #include "device/program_precompiler.h"
@@ -16,8 +16,8 @@ std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
 {
     if (options.common.path == "cpu") return nullptr;
     // A software driver is used only for gauges that the CPU code lacks, or if the user chose the device.
-    const bool asked = options.common.device >= 0 || !options.common.glVersion.empty();
-    if (options.common.path != "auto" || asked || !host::fixes(options.fixing.gauge))
+    const bool choosesDevice = options.common.device >= 0 || !options.common.glVersion.empty();
+    if (options.common.path != "auto" || choosesDevice || !host::fixes(options.fixing.gauge))
         return openContext(options.common);
     try {
         std::shared_ptr<gl::Context> context = openContext(options.common);
@@ -37,21 +37,21 @@ Device deviceOf(const FixOptions& options, const std::shared_ptr<gl::Context>& c
 
 } // namespace
 
-FixingPlace::FixingPlace(const FixOptions& options)
+FixingBackend::FixingBackend(const FixOptions& options)
     : precision_(options.precision()), granularity_(options.granularity()), context_(contextFor(options))
 {
     if (!context_) return;
     device_.emplace(deviceOf(options, context_, precision_ == FixingPrecision::Double ? "double" : "single"));
     if (precision_ != FixingPrecision::Mixed) return;
     if (context_->capabilities().doubles())
-        twice_.emplace(deviceOf(options, context_, "double"));
+        inDouble_.emplace(deviceOf(options, context_, "double"));
     else if (!host::fixes(options.fixing.gauge))
         throw DeviceError(
             "mixed precision ends in double precision, which this driver lacks and the CPU has only for Landau "
             "and Coulomb gauge; use --precision single");
 }
 
-std::string FixingPlace::name() const
+std::string FixingBackend::name() const
 {
     if (!context_)
         return fmt::format("CPU, {} thread{}, {}", hostThreads(), hostThreads() == 1 ? "" : "s",
@@ -60,19 +60,19 @@ std::string FixingPlace::name() const
                        kernels_.empty() ? "" : ", ", kernels_);
 }
 
-Json FixingPlace::tuning()
+Json FixingBackend::tuning()
 {
     if (!device_) return nullptr;
     std::vector<TuningChoice> choices = device_->tuner().choices();
-    if (twice_)
-        for (const TuningChoice& one : twice_->tuner().choices())
+    if (inDouble_)
+        for (const TuningChoice& one : inDouble_->tuner().choices())
             choices.push_back(one);
     return report::toJson(choices);
 }
 
-FinalFixing FixingPlace::finalFixing()
+FinalFixing FixingBackend::finalFixing()
 {
-    if (twice_) return finalFixingOn(*twice_, granularity_, shared_->lattice());
+    if (inDouble_) return finalFixingOn(*inDouble_, granularity_, shared_->lattice());
     const auto fix = [this](HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch) {
         return host::fix(u, fixing, FixingPrecision::Double, watch, shared_);
     };
@@ -80,64 +80,64 @@ FinalFixing FixingPlace::finalFixing()
     return {fix, measure};
 }
 
-FixingResult FixingPlace::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
+FixingResult FixingBackend::fix(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
     return context_ ? onDevice(u, fixing, watch) : host::fix(u, fixing, precision_, watch, shared_);
 }
 
 /// What both devices have when a field was fixed.
-std::optional<std::size_t> FixingPlace::programs(HostGaugeField u, const GaugeFixing& fixing)
+std::optional<std::size_t> FixingBackend::programs(HostGaugeField u, const GaugeFixing& fixing)
 {
     const ProgramPrecompiler first(*device_);
     std::optional<ProgramPrecompiler> last;
-    if (twice_) last.emplace(*twice_);
+    if (inDouble_) last.emplace(*inDouble_);
     GaugeFixing little = fixing;
     little.maxIterations = 2 * fixing.checkEvery;
     little.annealing.steps = std::min(fixing.annealing.steps, 2);
     try {
         HostGaugeField links = u;
         fix(links, little, {});
-        if (twice_) finalFixing().fix(u, little, {});
+        if (inDouble_) finalFixing().fix(u, little, {});
     } catch (const Error&) { // the work itself will report the error
         return std::nullopt;
     }
     return device_->programCount() + first.missing().size() +
-           (twice_ ? twice_->programCount() + last->missing().size() : 0);
+           (inDouble_ ? inDouble_->programCount() + last->missing().size() : 0);
 }
 
-std::unique_ptr<FixingPlace::Notes> FixingPlace::notes(Progress& progress, const HostGaugeField& u,
-                                                       const GaugeFixing& fixing)
+std::unique_ptr<FixingBackend::Notes> FixingBackend::notes(Progress& progress, const HostGaugeField& u,
+                                                           const GaugeFixing& fixing)
 {
     if (!device_) return nullptr;
     return std::make_unique<Notes>(*this, progress, programs(u, fixing));
 }
 
-FixingPlace::Notes::Notes(FixingPlace& place, Progress& progress, std::optional<std::size_t> expected)
+FixingBackend::Notes::Notes(FixingBackend& place, Progress& progress, std::optional<std::size_t> expected)
     : first_(*place.device_, progress, expected)
 {
-    if (place.twice_) last_.emplace(*place.twice_, progress, expected, &*place.device_);
+    if (place.inDouble_) last_.emplace(*place.inDouble_, progress, expected, &*place.device_);
 }
 
-GaugeField FixingPlace::fieldOn(Device& device, const HostGaugeField& u) const
+GaugeField FixingBackend::fieldOn(Device& device, const HostGaugeField& u) const
 {
     GaugeField field(device, shared_->lattice(), u.group);
     upload(field, u);
     return field;
 }
 
-AbelianObservables FixingPlace::abelian(const HostGaugeField& u)
+AbelianObservables FixingBackend::abelian(const HostGaugeField& u)
 {
     const GaugeField field = fieldOn(measuringDevice(), u);
     return ProjectionMeter(field.device(), field.lattice(), field.group()).abelian(field);
 }
 
-CentreObservables FixingPlace::centre(const HostGaugeField& u)
+CentreObservables FixingBackend::centre(const HostGaugeField& u)
 {
     const GaugeField field = fieldOn(measuringDevice(), u);
     return ProjectionMeter(field.device(), field.lattice(), field.group()).centre(field);
 }
 
-FixingResult FixingPlace::onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
+FixingResult FixingBackend::onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch)
 {
     const std::pair of(shared_->lattice(), u.group);
     if (of_ != of) {

@@ -11,10 +11,10 @@
 namespace gaugegl::cli {
 
 /// Fixes one configuration after another.
-class FixingPlace {
+class FixingBackend {
 public:
     /// Throws DeviceError for a path that the driver lacks.
-    explicit FixingPlace(const FixOptions& options);
+    explicit FixingBackend(const FixOptions& options);
 
     /// The lattice of all fields from now on, which are this rank's part of it.
     void setLattice(const SharedLattice& shared) { shared_ = shared; }
@@ -41,23 +41,23 @@ private:
     std::optional<std::size_t> programs(HostGaugeField u, const GaugeFixing& fixing);
     FixingResult onDevice(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch);
     FinalFixing finalFixing();
-    Device& measuringDevice() { return twice_ ? *twice_ : *device_; }
+    Device& measuringDevice() { return inDouble_ ? *inDouble_ : *device_; }
     GaugeField fieldOn(Device& device, const HostGaugeField& u) const;
 
     FixingPrecision precision_;
     FixingGranularity granularity_;
     std::shared_ptr<gl::Context> context_; ///< null: the CPU
     std::optional<SharedLattice> shared_;
-    std::optional<Device> device_, twice_; ///< twice: the last iterations of mixed precision
+    std::optional<Device> device_, inDouble_; ///< twice: the last iterations of mixed precision
     std::unique_ptr<GaugeFixer> fixer_;
     std::optional<std::pair<Lattice, Group>> of_; ///< what fixer_ fixes
     std::string kernels_;                         ///< of the last run
 };
 
 /// Of the device and, in mixed precision, of that of the last iterations.
-class FixingPlace::Notes {
+class FixingBackend::Notes {
 public:
-    Notes(FixingPlace& place, Progress& progress, std::optional<std::size_t> expected);
+    Notes(FixingBackend& place, Progress& progress, std::optional<std::size_t> expected);
 
 private:
     CompilationNotes first_;

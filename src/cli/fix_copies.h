@@ -1,7 +1,7 @@
 // One configuration after another, one gauge copy after another, with the progress of theta.
 #pragma once
 
-#include "fix_place.h"
+#include "fix_backend.h"
 
 #include "gaugegl/base/progress.h"
 

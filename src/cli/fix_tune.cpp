@@ -36,7 +36,7 @@ Range rangeOf(const std::string& what) { return what == "omega" ? Range{1000, 19
 
 class Tuning {
 public:
-    Tuning(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints& hints)
+    Tuning(const FixOptions& options, FixingBackend& place, const io::GaugeFileHints& hints)
         : options_(options), place_(place), progress_(progressOnStandardError("runs", 0, options.common.quiet))
     {
         for (const std::string& file : options.files)
@@ -118,7 +118,7 @@ private:
     }
 
     const FixOptions& options_;
-    FixingPlace& place_;
+    FixingBackend& place_;
     std::vector<SharedLinks> configurations_;
     Progress progress_;
     Trials trials_;
@@ -176,7 +176,7 @@ void printTuning(const FixOptions& options, const Tuning& tuning)
 }
 
 /// Table, figure and JSON; of an interrupted tuning those of the values until then.
-void tell(const FixOptions& options, const Tuning& tuning, const std::string& place, bool complete)
+void reportResults(const FixOptions& options, const Tuning& tuning, const std::string& place, bool complete)
 {
     if (printsText(options.common)) printTuning(options, tuning);
     Json json = tuningToJson(options, tuning, place);
@@ -190,10 +190,10 @@ void tell(const FixOptions& options, const Tuning& tuning, const std::string& pl
 
 } // namespace
 
-int tune(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints& hints)
+int tune(const FixOptions& options, FixingBackend& place, const io::GaugeFileHints& hints)
 {
     Tuning tuning(options, place, hints);
-    const Rescue rescue([&] { tell(options, tuning, place.name(), /*complete=*/false); });
+    const Rescue rescue([&] { reportResults(options, tuning, place.name(), /*complete=*/false); });
     const Range range = rangeOf(options.tune);
     constexpr std::size_t refined = 8; // values around the best of the coarse ones
     tuning.expect(range, 100, refined);
@@ -206,7 +206,7 @@ int tune(const FixOptions& options, FixingPlace& place, const io::GaugeFileHints
     }
     const bool complete = !interrupted();
     if (complete) tuning.finish();
-    tell(options, tuning, place.name(), complete);
+    reportResults(options, tuning, place.name(), complete);
     if (!complete) return interruptedExit;
     if (tuning.best()) return success;
     std::fflush(stdout);

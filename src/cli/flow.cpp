@@ -49,7 +49,7 @@ int runFlow(const FlowOptions& options)
         if (table) tables.push_back(std::move(*table));
         return table.has_value();
     };
-    const auto tell = [&](const EnsembleFiles::Done& done) {
+    const auto reportResults = [&](const EnsembleFiles::Done& done) {
         const FlowReport report = reportFlow(tables, section.reference, files.lattice(), files.group());
         Json json = {{"files", done.files.names()},
                      {"complete", done.complete},
@@ -62,13 +62,13 @@ int runFlow(const FlowOptions& options)
         const std::string title = files.title(tables.size());
         if (done.draws && !options.plot.empty()) json["figures"] = plotFlow({options.plot, title, "", ""}, report);
         if (printsText(options.common)) printOut("{}, {} flow\n\n{}", title, options.action, flowTable(report));
-        tellOf(done.files, options.common);
+        reportOf(done.files, options.common);
         Warnings all = warnings;
         append(all, done.files.warnings());
         addWarnings(json, all);
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
-    return files.carryOut(device, options.common.quiet, {measure, tell, ghostsOf(task)});
+    return files.carryOut(device, options.common.quiet, {measure, reportResults, ghostsOf(task)});
 }
 
 } // namespace

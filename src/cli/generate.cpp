@@ -56,9 +56,9 @@ int runGenerate(const GenerateOptions& options)
     const auto profile = profileOf(device, options.common);
     const auto programs = programsOfChain(device, run, {});
     Ensemble ensemble(device, run);
-    const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
+    const Rescue rescue([&] { reportResults(ensemble, options.common, {}, /*complete=*/false); });
     const bool complete = runWithProgress(ensemble, {.quiet = options.common.quiet, .programs = programs});
-    tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
+    reportResults(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
     requireUpdates(ensemble);
     return complete ? success : interruptedExit;
 }

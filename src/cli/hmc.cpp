@@ -147,11 +147,11 @@ int runHmc(const HmcOptions& options)
     Ensemble ensemble(device, run, makeTrajectories);
     std::optional<TrajectoryTable> table;
     if (!options.history.empty()) table.emplace(options.history, ensemble);
-    const Rescue rescue([&] { tell(ensemble, options.common, {}, /*complete=*/false); });
+    const Rescue rescue([&] { reportResults(ensemble, options.common, {}, /*complete=*/false); });
     const bool complete = runWithProgress(ensemble, {updateName(run, 2), options.common.quiet, programs}, [&] {
         if (table) table->add();
     });
-    tell(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
+    reportResults(ensemble, options.common, profile ? std::optional(profile->report()) : std::nullopt, complete);
     requireUpdates(ensemble);
     return complete ? success : interruptedExit;
 }

@@ -65,7 +65,7 @@ int clearCache(const InfoOptions& options)
 }
 
 /// All entries, of all cards that the folder has been used with.
-int tellTuning(const InfoOptions& options)
+int reportTuning(const InfoOptions& options)
 {
     const gl::CacheChoice choice = gl::userCache();
     const TuningStore store(TuningStore::userFile());
@@ -165,7 +165,7 @@ int runInfo(const InfoOptions& infoOptions)
 {
     checkOutputs(infoOptions.common, {}, {});
     if (infoOptions.clearCache) return clearCache(infoOptions);
-    if (infoOptions.tuning) return tellTuning(infoOptions);
+    if (infoOptions.tuning) return reportTuning(infoOptions);
     const CommonOptions& options = infoOptions.common;
     std::optional<Json> memory; // before a context is opened, for wrong input
     if (!infoOptions.lattice.empty())

@@ -15,7 +15,7 @@ constexpr int linkTextures = 8; // four directions, two parities
 
 /// Bytes of so many textures; 0 where there are none in 16 bits.
 struct FieldBytes {
-    std::uint64_t single = 0, twice = 0, sixteenBits = 0;
+    std::uint64_t single = 0, inDouble = 0, sixteenBits = 0;
 };
 
 /// Planes of four numbers, in 16 bits so many layers.
@@ -47,7 +47,7 @@ public:
                 fermions(fmt::format("{} on one parity", one.field), one.kind);
         }
         FieldBytes ranlux = bytesOf(half(7), 2); // 24 words and the carry; in double precision two words a number
-        ranlux.twice = bytesOf(half(4), 2).twice;
+        ranlux.inDouble = bytesOf(half(4), 2).inDouble;
         add("state of RANLUX", ranlux);
         const auto all = [&](Precision p) { return simulationBytes(lattice_.extents(), group_, p); };
         add("all that heat bath and measurements need", {all(Precision::Single), all(Precision::Double), 0});
@@ -69,7 +69,7 @@ private:
     {
         rows_.push_back({{"field", name},
                          {"single_bytes", bytes.single},
-                         {"double_bytes", bytes.twice},
+                         {"double_bytes", bytes.inDouble},
                          {"sixteen_bit_bytes", bytes.sixteenBits > 0 ? Json(bytes.sixteenBits) : Json(nullptr)}});
     }
 

@@ -41,7 +41,7 @@ public:
         length();
         const RunConfig run = plan_.run();
         writeTextFile(file_, plan_.text(file_));
-        tell(run);
+        reportResults(run);
         if (!starts()) return success;
         return start();
     }
@@ -148,7 +148,7 @@ private:
         return value < 1 ? fmt::format("{:.3g} ms", 1e3 * value) : fmt::format("{:.3g} s", value);
     }
 
-    void tell(const RunConfig& run) const
+    void reportResults(const RunConfig& run) const
     {
         if (printsText(options_->common)) {
             printOut("{}: {} {}, beta = {}; {}\n", file_, name(run.lattice.group), Lattice(run.lattice.extents).name(),

@@ -47,18 +47,18 @@ std::string optionOf(const ObservableTraits& observable)
 }
 
 /// Those of the catalogue that are measured without being named, or are not.
-std::vector<std::string> namesWhere(bool asked)
+std::vector<std::string> namesWhere(bool onRequest)
 {
     std::vector<std::string> names;
     for (const ObservableTraits& one : observableTraits)
-        if (one.asked == asked) names.push_back(optionOf(one));
+        if (one.onRequest == onRequest) names.push_back(optionOf(one));
     return names;
 }
 
 /// Those that are measured without being named.
 std::vector<std::string> usualObservables()
 {
-    std::vector<std::string> names = namesWhere(/*asked=*/false);
+    std::vector<std::string> names = namesWhere(/*onRequest=*/false);
     names.insert(names.end(), {"link-trace", "action"});
     return names;
 }
@@ -67,8 +67,8 @@ std::vector<std::string> usualObservables()
 std::vector<std::string> moreObservables()
 {
     std::vector<std::string> names = {"wilson-loop", "topological-charge", "energy", "polyakov-susceptibility"};
-    const std::vector<std::string> asked = namesWhere(/*asked=*/true);
-    names.insert(names.end(), asked.begin(), asked.end());
+    const std::vector<std::string> onRequest = namesWhere(/*onRequest=*/true);
+    names.insert(names.end(), onRequest.begin(), onRequest.end());
     return names;
 }
 
@@ -172,7 +172,7 @@ std::vector<ObservableTraits> others(const MeasureOptions& options)
 {
     std::vector<ObservableTraits> found;
     for (const Observable one : tableOrder)
-        if (!traits(one).asked || options.asksFor(optionOf(traits(one)))) found.push_back(traits(one));
+        if (!traits(one).onRequest || options.asksFor(optionOf(traits(one)))) found.push_back(traits(one));
     return found;
 }
 
@@ -238,7 +238,7 @@ public:
         complete_ = true;
     }
 
-    int tell(bool draws) const
+    int reportResults(bool draws) const
     {
         const auto means = numbers_.means(options_->bin);
         const bool prints = printsText(options_->common);
@@ -252,7 +252,7 @@ public:
                 printOut("susceptibility of |L|  {}\n{}", formatEstimate(estimate),
                          warningLines(warningsIn({{"polyakov_susceptibility", result["polyakov_susceptibility"]}})));
         }
-        tellOf(judged_, options_->common);
+        reportOf(judged_, options_->common);
         Warnings warnings = warnings_;
         append(warnings, judged_.warnings());
         addWarnings(result, warnings);
@@ -312,9 +312,9 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
     checkOutputs(options.common, {{"--csv", options.csv}}, options.files);
     const InterruptGuard guard;
     Measuring measuring(options);
-    const Rescue rescue([&] { measuring.tell(/*draws=*/false); });
+    const Rescue rescue([&] { measuring.reportResults(/*draws=*/false); });
     measuring.measureAll();
-    return measuring.tell(/*draws=*/true);
+    return measuring.reportResults(/*draws=*/true);
 }
 
 void addLoopOptions(CLI::App& command, MeasureOptions& options)

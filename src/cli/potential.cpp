@@ -104,7 +104,7 @@ int runPotential(const PotentialOptions& options)
         loops.add(measurer->measure(u, task));
         return true;
     };
-    const auto tell = [&](const EnsembleFiles::Done& done) {
+    const auto reportResults = [&](const EnsembleFiles::Done& done) {
         const PotentialReport report = reportPotential(loops, potentialOf(section), files.lattice());
         Json json = headOf(options, files, task, done);
         json.update(toJson(report));
@@ -116,13 +116,13 @@ int runPotential(const PotentialOptions& options)
             json["figures"] = figures;
         }
         if (printsText(options.common)) printOut("{}\n{}", title, potentialTable(report));
-        tellOf(done.files, options.common);
+        reportOf(done.files, options.common);
         Warnings all = warnings;
         append(all, done.files.warnings());
         addWarnings(json, all);
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
-    return files.carryOut(device, options.common.quiet, {measure, tell});
+    return files.carryOut(device, options.common.quiet, {measure, reportResults});
 }
 
 } // namespace

@@ -168,15 +168,15 @@ SharedLattice sharedByRanks(const Lattice& lattice, const CommonOptions& options
     return {sharedLattice(lattice, ranks->rank(), ranks->size(), divisionOf(options), GhostWidth{}), ranks};
 }
 
-int deviceOfRank(int asked)
+int deviceOfRank(int requested)
 {
     const Communicator& ranks = *programRanks();
-    if (ranks.size() == 1 || asked >= 0) return asked;
+    if (ranks.size() == 1 || requested >= 0) return requested;
     const auto devices = gl::listDevices();
     std::vector<int> usable;
     for (const auto& device : devices)
         if (device.usable) usable.push_back(device.index);
-    if (usable.empty()) return asked;
+    if (usable.empty()) return requested;
     if (ranks.nodeSize() > int(usable.size()) && ranks.nodeRank() == 0)
         printError("gaugegl: {} ranks share {} {} of {}\n", ranks.nodeSize(), usable.size(),
                    usable.size() == 1 ? "device" : "devices", ranks.host());

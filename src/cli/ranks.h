@@ -50,6 +50,6 @@ DivisionRequest divisionOf(const CommonOptions& options);
 SharedLattice sharedByRanks(const Lattice& lattice, const CommonOptions& options);
 
 /// The device of this rank: the one that is asked for, or that of its number on its host.  Says where ranks share one.
-int deviceOfRank(int asked);
+int deviceOfRank(int requested);
 
 } // namespace gaugegl::cli

@@ -44,12 +44,12 @@ bool isComplete(const ScanPoint& point)
         throw FileError(results, fmt::format("this folder holds a different run: {} was {}, now it is {}; {}",
                                              other->key, other->before, other->now, advice));
     const std::optional<int> done = sweepsOfResults(results);
-    const int asked = point.run.update.sweeps;
-    if (done && *done > asked)
+    const int requested = point.run.update.sweeps;
+    if (done && *done > requested)
         throw FileError(results, fmt::format("{} {} after thermalisation were done here, but {} are asked for; a run "
                                              "can grow, not shrink; {}",
-                                             *done, updateName(point.run, *done), asked, advice));
-    return done == asked;
+                                             *done, updateName(point.run, *done), requested, advice));
+    return done == requested;
 }
 
 /// Tables, figures and JSON of what there is.
@@ -109,20 +109,20 @@ public:
                      placeName(device, run_));
         std::fflush(stdout);
         const Rescue rescue([&] {
-            if (writesFiles()) tell(/*complete=*/false, /*draws=*/false);
+            if (writesFiles()) reportResults(/*complete=*/false, /*draws=*/false);
         });
         bool complete = true;
         for (std::size_t k = 0; complete && k < points_.size(); ++k) {
             complete = carryOut(device, k);
             if (complete && writesFiles()) report_.points.push_back(averagesOf(points_[k]));
         }
-        if (writesFiles()) tell(complete, complete || timeForFigures());
+        if (writesFiles()) reportResults(complete, complete || timeForFigures());
         return complete ? success : interruptedExit;
     }
 
 private:
     /// Without `draws` there is no time for figures, and no OpenGL.
-    void tell(bool complete, bool draws) const
+    void reportResults(bool complete, bool draws) const
     {
         const Json json = writeScan(report_, folder_, complete, printsText(options_->common), draws);
         if (!options_->common.json.empty()) writeJson(json, options_->common.json);

@@ -120,7 +120,7 @@ int compile(const ShadersOptions& options)
     const InterruptGuard guard;
     nlohmann::json programs = nlohmann::json::array();
     int failures = 0;
-    const auto tell = [&](bool complete) {
+    const auto reportResults = [&](bool complete) {
         if (printsText(options.common))
             printOut("{} programs on {}: {} failed{}\n", programs.size(), c.renderer, failures,
                      complete ? "" : "; interrupted, the others were not built");
@@ -129,7 +129,7 @@ int compile(const ShadersOptions& options)
                 {{"renderer", c.renderer}, {"complete", complete}, {"failures", failures}, {"programs", programs}},
                 options.common.json);
     };
-    const Rescue rescue([&] { tell(/*complete=*/false); });
+    const Rescue rescue([&] { reportResults(/*complete=*/false); });
     forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant& v) {
         if (v.path == Path::Compute && !c.compute()) return;
         if (v.precision == Precision::Double && !c.doubles()) return;
@@ -157,7 +157,7 @@ int compile(const ShadersOptions& options)
         }
         programs.push_back(std::move(entry));
     });
-    tell(!interrupted());
+    reportResults(!interrupted());
     if (interrupted()) return interruptedExit;
     return failures == 0 ? success : verificationFailure;
 }

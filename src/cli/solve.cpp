@@ -31,7 +31,7 @@ struct Solved {
     std::vector<FermionVector> b;
     std::string place;
     Json tuning;
-    int together = 1;         ///< so many were solved at a time
+    int batch = 1;            ///< so many were solved at a time
     std::vector<Inversion> x; ///< of each b, or of the first ones where a signal stopped it
     std::optional<double> cpuSeconds;
     std::optional<ProfileReport> spent;
@@ -123,7 +123,7 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
         json.update(resultOf(solved, 0, options.sources.front()));
     else {
         json["sources"] = options.sources;
-        json["rhs"] = solved.together;
+        json["rhs"] = solved.batch;
         json["converged"] = solved.converged();
         json["status"] = name(solved.status());
         json["iterations"] = iterationsOf(solved.x);
@@ -166,7 +166,7 @@ void printSeveral(const SolveOptions& options, const Solved& solved)
 {
     printOut("  together           {} right-hand side{}; |b - M x| / |b| is true, in double precision, asked for "
              "{:.0e}\n\n",
-             solved.together, solved.together == 1 ? "" : "s", solved.choice.tolerance);
+             solved.batch, solved.batch == 1 ? "" : "s", solved.choice.tolerance);
     Table table({"source", "iterations", "restarts", "status", "|b - M x| / |b|", "|x|^2"});
     for (std::size_t v = 0; v < solved.x.size(); ++v) {
         const Inversion& x = solved.x[v];
@@ -212,12 +212,12 @@ void print(const SolveOptions& options, const Solved& solved)
 }
 
 /// Solves with a progress line of the iterations.
-std::vector<Inversion> solveWithProgress(SolvePlace& place, Inverter& inverter, const Solved& solved, bool quiet)
+std::vector<Inversion> solveWithProgress(SolveBackend& place, Inverter& inverter, const Solved& solved, bool quiet)
 {
     Progress progress(progressOnStandardError("iterations", 0, quiet));
     const auto notes = place.notes(progress, solved.of, solved.dirac, solved.choice);
     std::vector<int> before(solved.b.size()), iterations(solved.b.size());
-    const auto tell = [&](double residual, const std::string& of) {
+    const auto reportResults = [&](double residual, const std::string& of) {
         progress.update(
             std::accumulate(before.begin(), before.end(), std::accumulate(iterations.begin(), iterations.end(), 0)),
             fmt::format("residual {:.1e}{}", residual, of));
@@ -226,12 +226,13 @@ std::vector<Inversion> solveWithProgress(SolvePlace& place, Inverter& inverter, 
         int& last = iterations[std::size_t(v)];
         if (seen.iteration < last) before[std::size_t(v)] += last; // with several shifts one solver follows another
         last = seen.iteration;
-        tell(seen.relativeResidual, before.size() > 1 ? fmt::format(" of source {} of {}", v + 1, before.size()) : "");
+        reportResults(seen.relativeResidual,
+                      before.size() > 1 ? fmt::format(" of source {} of {}", v + 1, before.size()) : "");
     });
     if (x.back().status == SolverStatus::Interrupted) return x;
     std::ranges::fill(before, 0);
     std::ranges::transform(x, iterations.begin(), &Inversion::iterations);
-    tell(std::ranges::max(x, {}, &Inversion::relativeResidual).relativeResidual, "");
+    reportResults(std::ranges::max(x, {}, &Inversion::relativeResidual).relativeResidual, "");
     progress.finish();
     return x;
 }
@@ -285,10 +286,10 @@ Solved solve(const SolveOptions& options)
                   .spent = {}};
     for (const Source& source : sources)
         solved.b.push_back(sourceVector(source, solved.of.shared.lattice(), dirac.kind(), solved.of.links.group));
-    SolvePlace place(options.dirac);
+    SolveBackend place(options.dirac);
     const auto inverter = place.inverter(solved.of, dirac);
     solved.place = inverter->place();
-    solved.together = inverter->together(choice, int(sources.size()));
+    solved.batch = inverter->batchSize(choice, int(sources.size()));
     if (!setUp(*inverter, options.dirac)) return solved;
     if (!options.deflate.empty()) {
         solved.deflating = deflatingModes(options.deflate, options.dirac, solved.of, dirac, place);

@@ -170,7 +170,7 @@ private:
     const SpectrumOptions* options_;
     DiracParameters dirac_;
     std::vector<SpectrumRequest> requests_;
-    SolvePlace place_;
+    SolveBackend place_;
     Measured measured_;
     int columns_ = 0;
 };
@@ -232,7 +232,7 @@ std::string titleOf(const SpectrumOptions& options, const Measured& measured)
 }
 
 /// Prints and writes what the configurations gave that are done, at least one.
-void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
+void reportResults(const SpectrumOptions& options, const Measured& measured, bool draws)
 {
     const std::vector<MesonReport> mesons = reportMesons(measured.ofConfigurations);
     Json json = resultOf(options, measured, mesons);
@@ -247,7 +247,7 @@ void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
                  measured.place, measured.largestResidual, smearingLine(options),
                  report::residualMassLine(report::residualMassOf(measured.ofConfigurations)), mesonTable(mesons));
     }
-    tellOf(measured.files, options.dirac.common);
+    reportOf(measured.files, options.dirac.common);
     Warnings warnings = warningsOf(options);
     append(warnings, measured.files.warnings());
     addWarnings(json, warnings);
@@ -255,10 +255,10 @@ void tell(const SpectrumOptions& options, const Measured& measured, bool draws)
 }
 
 /// The same where not all are done, and why.
-void tellPart(const SpectrumOptions& options, const Measured& measured, bool draws)
+void reportPart(const SpectrumOptions& options, const Measured& measured, bool draws)
 {
     const std::size_t done = measured.ofConfigurations.size();
-    if (done > 0) tell(options, measured, draws);
+    if (done > 0) reportResults(options, measured, draws);
     std::fflush(stdout);
     if (measured.status == SolverStatus::Converged || measured.status == SolverStatus::Interrupted)
         printError("{}", interruptedMessage(done, options.files.size()));
@@ -276,13 +276,13 @@ int runSpectrum(const SpectrumOptions& options)
     warned(warningsOf(options));
     const InterruptGuard guard;
     Meter meter(options);
-    const Rescue rescue([&] { tellPart(options, meter.measured(), /*draws=*/false); });
+    const Rescue rescue([&] { reportPart(options, meter.measured(), /*draws=*/false); });
     const Measured& measured = meter.measure();
     if (!measured.complete) {
-        tellPart(options, measured, timeForFigures());
+        reportPart(options, measured, timeForFigures());
         return measured.status == SolverStatus::Interrupted ? interruptedExit : unconverged;
     }
-    tell(options, measured, /*draws=*/true);
+    reportResults(options, measured, /*draws=*/true);
     return success;
 }
 

@@ -1,6 +1,6 @@
 #include "verification_of_run.h"
 
-#include "fermion/solve/inverter_place.h"
+#include "fermion/solve/inverter_backend.h"
 #include "run/programs_of_run.h"
 
 #include <algorithm>
@@ -55,8 +55,8 @@ void addSolves(std::vector<PartsOnDevice>& all, const VerificationRequest& reque
                const std::string& path)
 {
     const RunConfig& run = *request.run;
-    InverterPlace place(path, section.precision, {.device = run.device.device.value_or(-1)},
-                        {.tuning = run.device.tuning});
+    InverterBackend place(path, section.precision, {.device = run.device.device.value_or(-1)},
+                          {.tuning = run.device.tuning});
     if (!place.device()) return;
     std::vector<std::string> names;
     addQuarks(names, section.dirac(section.values.front()));

@@ -84,15 +84,15 @@ int Verification::count(const Task& task) const
     return task.selection ? task.selection->choose() : number;
 }
 
-void Verification::run(const CheckObserver& tell)
+void Verification::run(const CheckObserver& observe)
 {
     if (tasks_.empty()) return;
     Progress progress(progressOnStandardError("checks", total_, request_.common.quiet));
     const auto show = [&] {
         const std::lock_guard lock(mutex_);
-        tellInOrder([&](const Check& check) {
+        reportInOrder([&](const Check& check) {
             progress.breakLine();
-            tell(check);
+            observe(check);
         });
         progress.update(made_, fmt::format("{} left{}", total_ - made_, compiling_));
         return workers_ > 0;
@@ -210,21 +210,21 @@ std::vector<std::string> Verification::leftOut() const
 }
 
 /// With `mutex_` locked: those of complete tasks and of the first that is not.
-void Verification::tellInOrder(const CheckObserver& tell)
+void Verification::reportInOrder(const CheckObserver& observe)
 {
     for (Task& task : tasks_) {
-        for (; task.told < task.made.size(); ++task.told)
-            tell(task.made[task.told]);
+        for (; task.reported < task.made.size(); ++task.reported)
+            observe(task.made[task.reported]);
         if (!task.complete) break;
     }
 }
 
-void Verification::tellTheRest(const CheckObserver& tell)
+void Verification::reportRest(const CheckObserver& observe)
 {
     const std::lock_guard lock(mutex_);
     for (Task& task : tasks_)
-        for (; task.told < task.made.size(); ++task.told)
-            tell(task.made[task.told]);
+        for (; task.reported < task.made.size(); ++task.reported)
+            observe(task.made[task.reported]);
 }
 
 } // namespace gaugegl::cli

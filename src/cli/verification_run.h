@@ -50,7 +50,7 @@ public:
 
     /// Makes the checks and calls `tell` for each, on this thread and in their order, until all are made or somebody
     /// interrupts, with progress on standard error.  Throws what a verifier throws.
-    void run(const CheckObserver& tell);
+    void run(const CheckObserver& observe);
 
     /// When all checks of all parts are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
     /// none of them has run.
@@ -61,13 +61,13 @@ public:
     std::vector<std::string> unchecked() const;
 
     /// For a Rescue: those that were made and not told yet.
-    void tellTheRest(const CheckObserver& tell);
+    void reportRest(const CheckObserver& observe);
 
 private:
     /// With what was made of it.
     struct Task : PartsOnDevice {
         std::vector<Check> made = {};
-        std::size_t told = 0;
+        std::size_t reported = 0;
         bool complete = false;
     };
 
@@ -75,7 +75,7 @@ private:
     void workInThreads(const std::function<bool()>& show);
     void work(std::shared_ptr<gl::Context> context, const std::function<void()>& made);
     void carryOut(const std::shared_ptr<gl::Context>& context, Task& task, const std::function<void()>& made);
-    void tellInOrder(const CheckObserver& tell);
+    void reportInOrder(const CheckObserver& observe);
 
     const VerificationRequest& request_;
     std::shared_ptr<gl::Context> context_;

@@ -83,7 +83,7 @@ int runVerify(VerifyOptions& options)
     }
     nlohmann::json checks = nlohmann::json::array();
     int failed = 0;
-    const auto tell = [&](const Check& check) {
+    const auto observe = [&](const Check& check) {
         checks.push_back(toJson(check));
         if (!check.passed) ++failed;
         if (prints) printCheck(check);
@@ -116,10 +116,10 @@ int runVerify(VerifyOptions& options)
         return passed;
     };
     const Rescue rescue([&] {
-        verification.tellTheRest(tell);
+        verification.reportRest(observe);
         end();
     });
-    verification.run(tell);
+    verification.run(observe);
     if (end()) return success;
     return interrupted() ? interruptedExit : verificationFailure;
 }

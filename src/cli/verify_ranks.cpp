@@ -52,7 +52,7 @@ public:
             if (interrupted()) return;
             verifier.run([&](const Check& check) {
                 progress.breakLine();
-                tell(check);
+                observe(check);
                 progress.update(std::int64_t(checks_.size()), fmt::format("{} left", total_ - int(checks_.size())));
             });
         });
@@ -94,7 +94,7 @@ private:
         printCheckTitles();
     }
 
-    void tell(const Check& check)
+    void observe(const Check& check)
     {
         checks_.push_back(toJson(check));
         if (!check.passed) ++failed_;

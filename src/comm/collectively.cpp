@@ -63,7 +63,7 @@ std::vector<std::string> gatherTexts(const Communicator& ranks, const std::strin
 
 } // namespace
 
-void together(const Communicator& ranks, const std::function<void()>& work)
+void collectively(const Communicator& ranks, const std::function<void()>& work)
 {
     if (ranks.size() == 1) return work();
     const RankError own = errorOf(work);

@@ -12,7 +12,7 @@ namespace {
 using config::Key;
 
 /// What is told of a key with the values that it has.
-RunFileKey told(const Key& key, const std::string& section)
+RunFileKey referenceOf(const Key& key, const std::string& section)
 {
     RunFileKey result{.name = key.name,
                       .kind = config::kindOf(key, section),
@@ -33,7 +33,7 @@ void merge(RunFileSection& section, const std::vector<Key>& keys, const std::str
     auto place = section.keys.begin();
     for (const Key& key : keys) {
         auto found = std::ranges::find(section.keys, key.name, &RunFileKey::name);
-        if (found == section.keys.end()) found = section.keys.insert(place, told(key, section.name));
+        if (found == section.keys.end()) found = section.keys.insert(place, referenceOf(key, section.name));
         found->with.push_back(variant);
         place = found + 1;
     }

@@ -207,10 +207,10 @@ DomainWallParameters DiracParameters::domainWall() const
 
 std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac)
 {
-    std::vector<const DiracNumber*> told;
+    std::vector<const DiracNumber*> listed;
     for (const DiracNumber* number : traits(dirac.type).numbers())
-        if (!number->optional || dirac.*number->value != number->standard) told.push_back(number);
-    return told;
+        if (!number->optional || dirac.*number->value != number->standard) listed.push_back(number);
+    return listed;
 }
 
 std::string describe(const DiracParameters& dirac)

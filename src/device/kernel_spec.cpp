@@ -14,7 +14,7 @@ int layersOf(const KernelSpec& spec, Precision precision, Storage storage)
     return layers;
 }
 
-const char* imageFormat(FieldFormat format, bool twice, bool biased)
+const char* imageFormat(FieldFormat format, bool isDouble, bool biased)
 {
     switch (format) {
     case FieldFormat::Half:
@@ -25,7 +25,7 @@ const char* imageFormat(FieldFormat format, bool twice, bool biased)
     case FieldFormat::Real:
         break;
     }
-    return twice ? "rgba32ui" : "rgba32f";
+    return isDouble ? "rgba32ui" : "rgba32f";
 }
 
 /// The fields that a kernel writes, as entry/write_targets.glsl wants them.
@@ -68,8 +68,8 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
                               const Layout& layout)
 {
     gl::Defines defines = spec.defines;
-    const bool twice = precision == Precision::Double;
-    defines["DOUBLE"] = twice ? "1" : "0";
+    const bool isDouble = precision == Precision::Double;
+    defines["DOUBLE"] = isDouble ? "1" : "0";
     defines["BUFFERS"] = layout.storage == Storage::Buffer ? "1" : "0";
     defines["IMAGES"] = layout.images ? "1" : "0";
     defines["CHUNKS"] = std::to_string(layout.chunks);
@@ -80,7 +80,7 @@ gl::ShaderSource kernelSource(const KernelSpec& spec, Path path, Precision preci
     defines["BIASED"] = layout.biasedNorms ? "1" : "0";
     addTargets(defines, spec, precision, layout);
     defines["THREADS"] = "1";
-    const char* version = layout.images ? "430" : twice ? "400" : "330";
+    const char* version = layout.images ? "430" : isDouble ? "400" : "330";
     const char* entry = "entry/fragment.glsl";
     if (path == Path::Compute) {
         defines["GROUP_X"] = std::to_string(spec.group.x);

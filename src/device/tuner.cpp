@@ -160,9 +160,9 @@ std::size_t Tuner::best(const TuningQuestion& question, const std::function<void
         return entry ? indexOf(question.variants, entry->variant) : std::nullopt;
     };
     if (ProgramPrecompiler::isActive(*device_)) return known().value_or(question.standard);
-    const TuningChoice asked{
+    const TuningChoice requested{
         .kernel = key.kernel, .lattice = key.lattice, .path = key.path, .precision = key.precision};
-    if (const auto before = resumed_.find(asked.what()); before != resumed_.end())
+    if (const auto before = resumed_.find(requested.what()); before != resumed_.end())
         if (const auto same = indexOf(question.variants, before->second.first))
             return use(question, key, *same, before->second.second);
     if (!tunes_) return use(question, key, question.standard, ChoiceOrigin::Standard);

@@ -64,11 +64,11 @@ FitLimits fitLimits(const gl::Capabilities& c, Storage storage)
 
 std::uint64_t simulationBytes(const std::array<int, 4>& extents, Group group, Precision precision)
 {
-    const bool twice = precision == Precision::Double;
-    const int staples = !traits(group).quaternions && twice ? traits(group).matrixPlanes : 0;
+    const bool isDouble = precision == Precision::Double;
+    const int staples = !traits(group).quaternions && isDouble ? traits(group).matrixPlanes : 0;
     const int densities = 6; // plaquette and rectangle for both parities, the accepted ones, partial sums
     const auto planes = std::uint64_t(9 * linkPlanes(group) + staples + densities);
-    return planes * (twice ? 32 : 16) * std::uint64_t(width(extents)) * std::uint64_t(height(extents));
+    return planes * (isDouble ? 32 : 16) * std::uint64_t(width(extents)) * std::uint64_t(height(extents));
 }
 
 std::string whyItDoesNotFit(const FitLimits& limits, const Lattice& lattice, Group group, Precision precision)

@@ -56,18 +56,18 @@ void addTwoFlavours(ActionsOn<typename Context::Momenta>& actions, const std::sh
 }
 
 /// Adds the terms of all fermions.  Place: Links and Momenta, Context<form> and, of the kernel of overlap quarks, KernelContext.
-template<class Place>
-void addFermions(ActionsOn<typename Place::Momenta>& actions, const typename Place::Links& u,
+template<class Backend>
+void addFermions(ActionsOn<typename Backend::Momenta>& actions, const typename Backend::Links& u,
                  const HmcParameters& parameters)
 {
-    using Links = typename Place::Links;
-    using Walls = typename Place::template Context<QuarkForm::DomainWall>;
-    using Wilson = typename Place::template Context<QuarkForm::Wilson>;
-    using Staggered = typename Place::template Context<QuarkForm::Staggered>;
+    using Links = typename Backend::Links;
+    using Walls = typename Backend::template Context<QuarkForm::DomainWall>;
+    using Wilson = typename Backend::template Context<QuarkForm::Wilson>;
+    using Staggered = typename Backend::template Context<QuarkForm::Staggered>;
     SharedQuarks<Walls, Links> walls(u, parameters.maxIterations);
     SharedQuarks<Wilson, Links> wilson(u, parameters.maxIterations);
     SharedQuarks<Staggered, Links> staggered(u, parameters.maxIterations);
-    SharedQuarks<typename Place::KernelContext, Links> kernels(u, parameters.maxIterations);
+    SharedQuarks<typename Backend::KernelContext, Links> kernels(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
         if (!hasEvenOdd(traits(term.action).dirac)) {

@@ -63,7 +63,7 @@ struct FixingKernels {
 /// Null where the library is not compiled for the instruction set.
 struct FixingTables {
     const FixingKernels<float>* single;
-    const FixingKernels<double>* twice;
+    const FixingKernels<double>* inDouble;
 };
 FixingTables baselineFixing();
 FixingTables avx2Fixing();

@@ -30,7 +30,7 @@ const FixingKernels<T>& fixingKernelsFor(InstructionSet set)
     if constexpr (sizeof(T) == sizeof(float))
         return *tables.single;
     else
-        return *tables.twice;
+        return *tables.inDouble;
 }
 
 LocalStep localStep(const FixingStep& step)

@@ -29,7 +29,7 @@ void run(const LinkKernels::Group& kernels, const HopMatricesCall<float>& call, 
 }
 void run(const LinkKernels::Group& kernels, const HopMatricesCall<double>& call, std::int64_t first, std::int64_t last)
 {
-    kernels.twice(call, first, last);
+    kernels.inDouble(call, first, last);
 }
 
 } // namespace

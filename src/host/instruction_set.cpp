@@ -45,7 +45,7 @@ std::vector<InstructionSet> availableInstructionSets()
 {
     std::vector<InstructionSet> sets;
     for (const InstructionSet set : {InstructionSet::Baseline, InstructionSet::Avx2, InstructionSet::Avx512})
-        if (processorHas(set) && tables(set).twice != nullptr) sets.push_back(set);
+        if (processorHas(set) && tables(set).inDouble != nullptr) sets.push_back(set);
     return sets;
 }
 
@@ -64,7 +64,7 @@ const Kernels<float>& kernelsFor<float>(InstructionSet set)
 template<>
 const Kernels<double>& kernelsFor<double>(InstructionSet set)
 {
-    return *tables(set).twice;
+    return *tables(set).inDouble;
 }
 
 } // namespace gaugegl::host

@@ -136,7 +136,7 @@ struct Kernels {
 /// Null where the library is not compiled for the instruction set.
 struct KernelTables {
     const Kernels<float>* single;
-    const Kernels<double>* twice;
+    const Kernels<double>* inDouble;
 };
 KernelTables baselineKernels();
 KernelTables avx2Kernels();

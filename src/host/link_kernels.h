@@ -90,7 +90,7 @@ struct LinkKernels {
         void (*move)(const MoveCall&, std::int64_t first, std::int64_t last);
         void (*stoutGradient)(const StoutGradientCall&, std::int64_t first, std::int64_t last);
         void (*single)(const HopMatricesCall<float>&, std::int64_t first, std::int64_t last);
-        void (*twice)(const HopMatricesCall<double>&, std::int64_t first, std::int64_t last);
+        void (*inDouble)(const HopMatricesCall<double>&, std::int64_t first, std::int64_t last);
     };
     Group groups[2]; ///< [gaugegl::Group]; packs of doubles have eight lanes in all layouts
 };

@@ -17,24 +17,24 @@ FixingResult fixIn(HostGaugeField& u, const GaugeFixing& fixing, const FixingWat
 FixingResult fixMixed(HostGaugeField& u, const GaugeFixing& fixing, const FixingWatch& watch,
                       const SharedLattice& shared)
 {
-    GaugeFixer<double> twice(shared, u.group);
-    twice.upload(u.links);
-    if (fixing.randomStart) twice.randomTransformation(fixing.seed, fixing.generator);
+    GaugeFixer<double> inDouble(shared, u.group);
+    inDouble.upload(u.links);
+    if (fixing.randomStart) inDouble.randomTransformation(fixing.seed, fixing.generator);
     const auto first = [&](const GaugeFixing& rough, const FixingWatch& watchFirst) {
         GaugeFixer<float> once(shared, u.group);
-        once.upload(twice.download());
+        once.upload(inDouble.download());
         once.accumulate(true);
         FixingResult result = once.fix(rough, watchFirst);
-        twice.transform(once.transformation());
+        inDouble.transform(once.transformation());
         return result;
     };
     FixingResult result = gaugegl::fixMixed(
         fixing,
         {.first = first,
-         .last = [&](const GaugeFixing& rest, const FixingWatch& watchLast) { return twice.fix(rest, watchLast); },
-         .measure = [&] { return twice.measure(fixing.gauge); }},
+         .last = [&](const GaugeFixing& rest, const FixingWatch& watchLast) { return inDouble.fix(rest, watchLast); },
+         .measure = [&] { return inDouble.measure(fixing.gauge); }},
         watch);
-    u.links = twice.download();
+    u.links = inDouble.download();
     return result;
 }
 

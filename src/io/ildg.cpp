@@ -175,7 +175,7 @@ public:
     void readSites(const SiteSink& sink, const FilePart& part) override
     {
         ScidacChecksum own;
-        part.doTogether([&] {
+        part.doCollectively([&] {
             readLinks(
                 file_, data_.offset, {part.lattice, codec(header_.bits)},
                 [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, sink);

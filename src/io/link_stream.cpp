@@ -105,7 +105,7 @@ void checkFirstSite(InputFile& file, std::uint64_t offset, const LinkData& data)
 LinkOutput::LinkOutput(FilePlace path, const FilePart& part, const std::function<void(OutputFile&)>& begin)
     : path_(std::move(path)), part_(&part)
 {
-    part.doTogether([&] {
+    part.doCollectively([&] {
         if (!part.first) return;
         file_.emplace(path_);
         begin(*file_);
@@ -116,7 +116,7 @@ void LinkOutput::write(const LinkData& data, const SiteBytes& bytes, const SiteS
 {
     std::uint64_t offset = 0;
     std::string message; // of the first process: where the links begin, and the name of the unfinished file
-    part_->doTogether([&] {
+    part_->doCollectively([&] {
         if (!part_->first) return;
         offset = file_->size();
         message = fmt::format("{}:{}", offset, file_->unfinishedName());
@@ -130,7 +130,7 @@ void LinkOutput::write(const LinkData& data, const SiteBytes& bytes, const SiteS
     const std::size_t colon = message.find(':');
     offset = std::stoull(message.substr(0, colon));
 
-    part_->doTogether([&] {
+    part_->doCollectively([&] {
         OutputFilePart out(path_.path(), message.substr(colon + 1), offset);
         const std::size_t siteBytes = data.codec.bytesPerSite();
         std::vector<std::byte> buffer;
@@ -154,7 +154,7 @@ void LinkOutput::write(const LinkData& data, const SiteBytes& bytes, const SiteS
 
 void LinkOutput::commit(const std::function<void(OutputFile&)>& end)
 {
-    part_->doTogether([&] {
+    part_->doCollectively([&] {
         if (!part_->first) return;
         end(*file_);
         file_->commit();

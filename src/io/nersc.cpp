@@ -128,7 +128,7 @@ public:
     void readSites(const SiteSink& sink, const FilePart& part) override
     {
         NerscChecksum own(header_.bigEndian);
-        part.doTogether([&] {
+        part.doCollectively([&] {
             readLinks(
                 file_, dataOffset_, {part.lattice, codec(header_.rows)},
                 [&own](std::int64_t, std::span<const std::byte> bytes) { own.add(bytes); }, sink);

@@ -1,7 +1,7 @@
 #include "bindings.h"
 #include "values.h"
 
-#include "fermion/solve/inverter_place.h"
+#include "fermion/solve/inverter_backend.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/spectrum.h"
@@ -72,11 +72,11 @@ SolverChoice choiceOf(const Field& field, const Solver& solver)
                         .maxIterations = solver.maxIterations};
     if (choice.type == SolverType::MultiShift)
         throw InputError("solver 'multishift' has several solutions; here is one");
-    const bool twice = field.device() && field.device()->precision() == Precision::Double;
+    const bool isDouble = field.device() && field.device()->precision() == Precision::Double;
     choice.precision = solver.precision ? parseChoice<SolverPrecision>(*solver.precision)
-                       : twice          ? SolverPrecision::Double
+                       : isDouble       ? SolverPrecision::Double
                                         : SolverPrecision::Mixed;
-    if (field.device() && (choice.precision == SolverPrecision::Double) != twice)
+    if (field.device() && (choice.precision == SolverPrecision::Double) != isDouble)
         throw InputError(fmt::format("precision '{}' does not go with a device of {} precision",
                                      choiceName(choice.precision), name(field.device()->precision())));
     validate(choice);
@@ -89,7 +89,7 @@ auto where(const Field& field, F&& work)
 {
     const std::shared_ptr<const HostGaugeField> links = field.onHost();
     const auto there = [&] {
-        InverterPlace place(field.device() ? &field.device()->device() : nullptr);
+        InverterBackend place(field.device() ? &field.device()->device() : nullptr);
         return work(place, *links);
     };
     return field.device() ? field.device()->run(there) : aside(there);
@@ -122,13 +122,13 @@ Solved solved(const Field& field, const DiracParameters& dirac, const py::object
         py::isinstance<py::str>(source)
             ? sourceVector(Source::parse(source.cast<std::string>()), field.lattice(), dirac.kind(), field.group())
             : fermionOf(source, field.lattice(), dirac.kind(), field.group());
-    Told told(progress, "iterations", 0);
+    ProgressReport report(progress, "iterations", 0);
     Solved result{{}, field.lattice(), dirac.kind(), field.group(), {}};
-    result.inversion = where(field, [&](InverterPlace& place, const HostGaugeField& links) {
+    result.inversion = where(field, [&](InverterBackend& place, const HostGaugeField& links) {
         const auto inverter = place.inverter(links, dirac, links.lattice);
         result.place = inverter->place();
         return inverter->solve(b, choice, [&](const ResidualPoint& seen) {
-            told.update(seen.iteration, fmt::format("residual {:.1e}", seen.relativeResidual));
+            report.update(seen.iteration, fmt::format("residual {:.1e}", seen.relativeResidual));
         });
     });
     requireSolved(result.inversion.status, result.inversion.relativeResidual, choice.tolerance,
@@ -152,17 +152,17 @@ ComplexArray propagatorOf(const Field& field, const DiracParameters& dirac, cons
     for (source.spin = 0; source.spin < s; ++source.spin)
         for (source.colour = 0; source.colour < n; ++source.colour)
             b.push_back(sourceVector(source, field.lattice(), dirac.kind(), field.group()));
-    Told told(progress, "iterations", 0);
+    ProgressReport report(progress, "iterations", 0);
     std::vector<int> iterations(b.size());
-    const std::vector<Inversion> x = where(field, [&](InverterPlace& place, const HostGaugeField& links) {
+    const std::vector<Inversion> x = where(field, [&](InverterBackend& place, const HostGaugeField& links) {
         return place.inverter(links, dirac, links.lattice)
             ->solve(std::span(b), choice, [&](int v, const ResidualPoint& seen) {
                 iterations[std::size_t(v)] = seen.iteration;
                 int sum = 0;
                 for (const int one : iterations)
                     sum += one;
-                told.update(sum,
-                            fmt::format("residual {:.1e} of column {} of {}", seen.relativeResidual, v + 1, b.size()));
+                report.update(
+                    sum, fmt::format("residual {:.1e} of column {} of {}", seen.relativeResidual, v + 1, b.size()));
             });
     });
     for (const Inversion& one : x)
@@ -205,13 +205,13 @@ py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const s
     if (nucleon) request.nucleon = dirac;
     const FermionDomain space{field.lattice(), field.group(), dirac.kind()};
     validate(request, space);
-    Told told(progress, "columns", space.components());
-    const SpectrumMeasurement found = where(field, [&](InverterPlace& place, const HostGaugeField& links) {
+    ProgressReport report(progress, "columns", space.components());
+    const SpectrumMeasurement found = where(field, [&](InverterBackend& place, const HostGaugeField& links) {
         const auto inverter = place.inverter(links, dirac, links.lattice);
         const auto smearer =
             request.smearing.smears() ? place.smearer({links, dirac.boundary, {}}, links.lattice) : nullptr;
         return measureSpectrum(
-            *inverter, space, request, [&](int columns) { told.update(columns); }, smearer.get());
+            *inverter, space, request, [&](int columns) { report.update(columns); }, smearer.get());
     });
     requireSolved(found.status, found.largestResidual, request.choice.tolerance, found.iterations);
     py::dict result;
@@ -246,19 +246,19 @@ py::dict modesOf(const Field& field, const std::string& kind, int count, bool la
 {
     requireFeature(field.group(), Feature::Fermions);
     const SpectralParameters matrix = matrixOf(kind, given);
-    const bool twice = field.device() && field.device()->precision() == Precision::Double;
+    const bool isDouble = field.device() && field.device()->precision() == Precision::Double;
     ModeChoice choice{.count = count, .largest = largest, .tolerance = tolerance};
-    choice.precision = precision ? parseChoice<SolverPrecision>(*precision)
-                       : twice   ? SolverPrecision::Double
-                                 : SolverPrecision::Mixed;
-    if (field.device() && (choice.precision == SolverPrecision::Double) != twice)
+    choice.precision = precision  ? parseChoice<SolverPrecision>(*precision)
+                       : isDouble ? SolverPrecision::Double
+                                  : SolverPrecision::Mixed;
+    if (field.device() && (choice.precision == SolverPrecision::Double) != isDouble)
         throw InputError(fmt::format("precision '{}' does not go with a device of {} precision",
                                      choiceName(choice.precision), name(field.device()->precision())));
     validate(choice, matrix, field.lattice(), field.group());
-    Told told(progress, "applications", 0);
-    const LowModes modes = where(field, [&](InverterPlace& place, const HostGaugeField& links) {
+    ProgressReport report(progress, "applications", 0);
+    const LowModes modes = where(field, [&](InverterBackend& place, const HostGaugeField& links) {
         return place.modeFinder(links, matrix, links.lattice)->find(choice, [&](const ModeProgress& seen) {
-            told.update(seen.applications, describe(seen));
+            report.update(seen.applications, describe(seen));
         });
     });
     if (modes.status != SolverStatus::Converged && modes.status != SolverStatus::Interrupted)

@@ -100,7 +100,7 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
     const RunConfig config = configOf(given);
     if (config.scan) throw InputError("a run with a section [scan] is many runs: `gaugegl scan` makes them");
     if (device) requireFits(*device, config.device);
-    Told told(progress, updateName(config, 2), config.update.thermalisation + config.update.sweeps);
+    ProgressReport report(progress, updateName(config, 2), config.update.thermalisation + config.update.sweeps);
     std::string results;
     RunSetup setup{.overwrite = overwrite, .again = "gaugegl.run()"};
     setup.listener.progress.quiet = true;
@@ -114,7 +114,7 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
         int shown = -1;
         while (run.advance(Polling::Wait)) {
             const int sweeps = run.ensemble().history().sweeps;
-            if (sweeps != std::exchange(shown, sweeps)) told.update(sweeps);
+            if (sweeps != std::exchange(shown, sweeps)) report.update(sweeps);
         }
         end = run.end();
     };

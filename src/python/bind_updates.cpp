@@ -62,7 +62,7 @@ Field heatBathOfField(const Field& field, double beta, const py::object& action,
     StreamStart start = streamStart(run, field.past());
     start.first = options.first.value_or(start.first);
     const HeatBath heatBath = heatBathOf(run);
-    Told told(progress, "sweeps", options.sweeps);
+    ProgressReport report(progress, "sweeps", options.sweeps);
     std::uint32_t sweep = start.first;
     const Field after = field.changed("a heat bath", [&](GaugeField& u) {
         for (int k = 0; k < options.sweeps && !interrupted(); ++k) {
@@ -71,7 +71,7 @@ Field heatBathOfField(const Field& field, double beta, const py::object& action,
                 overrelaxationSweep(u, heatBath.action);
             if (++sweep % std::uint32_t(options.reunitariseEvery) == 0) reunitarise(u);
             u.device().finish();
-            told.update(k + 1);
+            report.update(k + 1);
         }
     });
     return after.withUsed(start.key, sweep);
@@ -176,9 +176,9 @@ FixedField fixed(const Field& field, const std::string& gauge, double tolerance,
     fixing.seed = seed;
     fixing.randomStart = randomStart;
     requireValid(fixing, field.group());
-    Told told(progress, "iterations", 0);
+    ProgressReport report(progress, "iterations", 0);
     const FixingWatch watch = [&](const FixingState& state) {
-        told.update(state.iteration, fmt::format("theta {:.2e}", state.thetaJudged));
+        report.update(state.iteration, fmt::format("theta {:.2e}", state.thetaJudged));
         return !interrupted();
     };
     if (!field.device()) {

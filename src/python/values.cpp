@@ -182,7 +182,7 @@ py::object toPython(const report::Json& json)
     return dictionary;
 }
 
-Told::Told(const py::object& progress, const std::string& label, std::int64_t total)
+ProgressReport::ProgressReport(const py::object& progress, const std::string& label, std::int64_t total)
     : function_(py::none()), total_(total)
 {
     if (progress.is_none() || progress.is(py::bool_(false))) return;
@@ -207,9 +207,9 @@ Told::Told(const py::object& progress, const std::string& label, std::int64_t to
     line_ = std::make_unique<Progress>(std::move(options));
 }
 
-Told::~Told() = default;
+ProgressReport::~ProgressReport() = default;
 
-void Told::update(std::int64_t done, const std::string& note)
+void ProgressReport::update(std::int64_t done, const std::string& note)
 {
     if (line_) {
         line_->update(done, note);

@@ -50,13 +50,13 @@ py::object toPython(const report::Json& json);
 
 /// Tells of progress: Python's None or False not at all, True as the program on sys.stderr, a function with (done, total, note), where
 /// a total that is not known is None.  For the work of a worker.
-class Told {
+class ProgressReport {
 public:
     /// Called with the lock of the interpreter.  Throws InputError for something else.
-    Told(const py::object& progress, const std::string& label, std::int64_t total);
-    ~Told();
-    Told(const Told&) = delete;
-    Told& operator=(const Told&) = delete;
+    ProgressReport(const py::object& progress, const std::string& label, std::int64_t total);
+    ~ProgressReport();
+    ProgressReport(const ProgressReport&) = delete;
+    ProgressReport& operator=(const ProgressReport&) = delete;
 
     /// So many steps are done.
     void update(std::int64_t done, const std::string& note = {});

@@ -1,6 +1,6 @@
 #include "run/condensate_of_run.h"
 
-#include "fermion/solve/inverter_place.h"
+#include "fermion/solve/inverter_backend.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/condensate.h"
@@ -22,7 +22,7 @@ struct Estimates {
 };
 
 /// Nothing where an interrupt ended it.
-std::optional<Estimates> estimate(InverterPlace& place, const Ensemble& ensemble, const LinksOfRun& of, double value)
+std::optional<Estimates> estimate(InverterBackend& place, const Ensemble& ensemble, const LinksOfRun& of, double value)
 {
     const RunConfig& run = ensemble.config();
     // That of the links among those of the key: a chain that goes on from a file has further sources.
@@ -82,7 +82,7 @@ std::optional<report::Json> CondensateOfRun::measure(const Ensemble& ensemble)
 {
     const LinksOfRun links = linksOf(ensemble);
     report::Json values = report::Json::array();
-    InverterPlace place = placeOf(links, run().condensate->path, run().condensate->precision);
+    InverterBackend place = placeOf(links, run().condensate->path, run().condensate->precision);
     for (const double value : run().condensate->values) {
         const auto found = estimate(place, ensemble, links, value);
         if (!found) return std::nullopt;

@@ -148,7 +148,7 @@ void requireLinksInGroup(const std::string& path, const GaugeField& u)
 {
     constexpr double drift = 1e-2; // of single precision, in very many sweeps without a reunitarisation
     const SharedLattice shared = u.device().sharedBy(u.lattice());
-    together(shared.ranks(), [&] {
+    collectively(shared.ranks(), [&] {
         forEachLink(u, [&](int mu, std::int64_t site, std::span<const std::complex<double>> link) {
             const Coordinates x = shared.wholeCoordinates(shared.local().coordinates(site));
             if (const std::string fault = io::linkFault(u.group(), link, mu, x, drift); !fault.empty())

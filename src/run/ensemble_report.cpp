@@ -236,11 +236,11 @@ std::vector<TableColumn> columnsOf(const RunConfig& config)
                                }});
     };
     for (const Observable one : tableOrder)
-        if (!traits(one).asked) add(traits(one));
+        if (!traits(one).onRequest) add(traits(one));
     columns.push_back({"action_density", [](const Measurement& m) { return m.values.actionDensity; }});
     columns.push_back({"link_trace", [](const Measurement& m) { return m.values.linkTrace; }});
     for (const Observable one : tableOrder)
-        if (traits(one).asked && chosen.has(one)) add(traits(one));
+        if (traits(one).onRequest && chosen.has(one)) add(traits(one));
     return columns;
 }
 

@@ -30,8 +30,8 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement,
          .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)},
          .past = ensemble.past()});
     const double onFile = plaquetteOfFile(path, ensemble.field().device().sharedBy(ensemble.field().lattice()));
-    const bool twice = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
-    if (!(std::abs(onFile - measurement.values.plaquette) <= (twice ? 1e-10 : 1e-5)))
+    const bool isDouble = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
+    if (!(std::abs(onFile - measurement.values.plaquette) <= (isDouble ? 1e-10 : 1e-5)))
         throw DeviceError(fmt::format("{}: the CPU computes the plaquette {:.10f}, the device measured {:.10f}", path,
                                       onFile, measurement.values.plaquette));
 }

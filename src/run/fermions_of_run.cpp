@@ -20,7 +20,7 @@ namespace gaugegl {
 namespace {
 
 /// The mean over the sources.  Nothing where an interrupt ended it.
-std::optional<std::vector<MesonCorrelator>> measureMesons(InverterPlace& place, const LinksOfRun& of,
+std::optional<std::vector<MesonCorrelator>> measureMesons(InverterBackend& place, const LinksOfRun& of,
                                                           const FermionSection& section, double value)
 {
     const DiracParameters dirac = section.dirac(value);
@@ -98,12 +98,12 @@ LinksOfRun linksOf(const Ensemble& ensemble)
             ensemble.config().device.tuning};
 }
 
-InverterPlace placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision)
+InverterBackend placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision)
 {
     return {path, precision, {.device = links.device}, {.tuning = links.tuning, .ranks = links.shared.communicator()}};
 }
 
-report::Json withTuning(report::Json measured, InverterPlace& place)
+report::Json withTuning(report::Json measured, InverterBackend& place)
 {
     if (place.device()) measured["tuning"] = report::toJson(place.device()->tuner().choices());
     return measured;
@@ -126,7 +126,7 @@ std::optional<report::Json> SpectrumOfRun::measure(const Ensemble& ensemble)
 {
     const LinksOfRun links = linksOf(ensemble);
     report::Json values = report::Json::array();
-    InverterPlace place = placeOf(links, run().spectrum->path, run().spectrum->precision);
+    InverterBackend place = placeOf(links, run().spectrum->path, run().spectrum->precision);
     for (const double value : run().spectrum->values) {
         const auto mesons = measureMesons(place, links, *run().spectrum, value);
         if (!mesons) return std::nullopt;
@@ -354,7 +354,7 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
     for (const double value : section.values)
         for (const auto& [path, precision] : ways) {
             const DiracParameters dirac = section.dirac(value);
-            InverterPlace place = placeOf(links, path, section.precision);
+            InverterBackend place = placeOf(links, path, section.precision);
             const auto inverter = place.inverter(links.links, dirac, links.shared);
             SolverChoice choice = section.choice();
             choice.precision = precision;

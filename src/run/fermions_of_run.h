@@ -2,7 +2,7 @@
 // (Comput. Phys. Commun. 177 (2007) 631) on its last configuration.
 #pragma once
 
-#include "fermion/solve/inverter_place.h"
+#include "fermion/solve/inverter_backend.h"
 #include "gaugegl/base/progress.h"
 #include "gaugegl/fermion/solve/inversion.h"
 #include "run/sweep_measurement.h"
@@ -21,9 +21,9 @@ struct LinksOfRun {
 /// Together.
 LinksOfRun linksOf(const Ensemble& ensemble);
 /// Where their systems are solved: on the CPU, or on the device of the chain.
-InverterPlace placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision);
+InverterBackend placeOf(const LinksOfRun& links, const std::string& path, SolverPrecision precision);
 /// A measurement with the variants of kernels that it was made with, where a device made it.
-report::Json withTuning(report::Json measured, InverterPlace& place);
+report::Json withTuning(report::Json measured, InverterBackend& place);
 /// The same of all measurements in these files for their results, each choice once; null where no device made them.
 report::Json tuningIn(const std::vector<std::string>& files);
 

@@ -9,7 +9,7 @@ io::FilePart filePartOf(const SharedLattice& shared)
     return {.lattice = shared.lattice(),
             .first = ranks->rank() == 0,
             .gather = [ranks](std::span<const std::byte> own) { return ranks->gather(own); },
-            .together = [ranks](const std::function<void()>& work) { together(*ranks, work); }};
+            .collective = [ranks](const std::function<void()>& work) { collectively(*ranks, work); }};
 }
 
 } // namespace gaugegl

@@ -25,7 +25,7 @@
 namespace gaugegl {
 namespace {
 
-void tell(const RunListener::Text& listener, const std::string& text)
+void notify(const RunListener::Text& listener, const std::string& text)
 {
     if (listener) listener(text);
 }
@@ -76,7 +76,7 @@ public:
         // Before anything that an --overwrite must find.
         if (!hasRunFile_) writeTextFile(folder_.place("run.toml"), toToml(ensemble_->config()));
         for (const std::string& one : warningsOf(ensemble_->config()))
-            tell(setup_.listener.warn, one);
+            notify(setup_.listener.warn, one);
         advised([&] {
             checkpoints_.begin(*ensemble_, goesOn);
             open(programs);
@@ -109,7 +109,7 @@ private:
     }
 
     /// Leaves the error in the folder, for who watches it; where that fails too, the error itself says enough.
-    void tellFailure(const char* message)
+    void reportFailure(const char* message)
     {
         if (!progress_) return;
         try {
@@ -123,7 +123,7 @@ private:
     std::invoke_result_t<What> advised(const What& what)
     {
         const auto message = [this](const Error& error) {
-            tellFailure(error.what());
+            reportFailure(error.what());
             const auto sweep = checkpoints_.sweep();
             return sweep ? fmt::format("{}; when that is mended, {}", error.what(), goesOn(sweep))
                          : std::string(error.what());
@@ -139,7 +139,7 @@ private:
         } catch (const Error& error) {
             throw InputError(message(error));
         } catch (const std::exception& error) { // no memory, for one
-            tellFailure(error.what());
+            reportFailure(error.what());
             throw;
         }
     }
@@ -150,25 +150,26 @@ private:
         const EnsembleHistory& history = ensemble_->history();
         const RunListener& listener = setup_.listener;
         const int all = sweepsOf(config_);
-        tell(listener.note,
-             history.sweeps == all
-                 ? fmt::format("all {} {} are done; tables and figures are made again", all, updateName(config_, all))
-                 : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
+        notify(listener.note,
+               history.sweeps == all
+                   ? fmt::format("all {} {} are done; tables and figures are made again", all, updateName(config_, all))
+                   : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
         const std::string driver = driverName(ensemble_->field().device(), ensemble_->config()),
                           program = "gaugegl " GAUGEGL_VERSION;
         if (history.drivers.size() > 1)
-            tell(listener.warn,
-                 fmt::format("{} of this run were made by another driver ({}; now {}): its numbers are not "
-                             "bit for bit those of one driver",
-                             updateName(config_, 2),
-                             history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(), driver));
+            notify(listener.warn,
+                   fmt::format("{} of this run were made by another driver ({}; now {}): its numbers are not "
+                               "bit for bit those of one driver",
+                               updateName(config_, 2),
+                               history.drivers.front() == driver ? history.drivers[1] : history.drivers.front(),
+                               driver));
         if (const auto changed = history.changedVariants(); !changed.empty() && history.drivers.size() == 1)
-            tell(listener.warn,
-                 fmt::format("{} of this run were made by several variants of kernels ({}): its numbers are not "
-                             "bit for bit those of one",
-                             updateName(config_, 2), fmt::join(changed, "; ")));
+            notify(listener.warn,
+                   fmt::format("{} of this run were made by several variants of kernels ({}): its numbers are not "
+                               "bit for bit those of one",
+                               updateName(config_, 2), fmt::join(changed, "; ")));
         if (from.program != program)
-            tell(listener.warn, fmt::format("the checkpoint was written by {}, this is {}", from.program, program));
+            notify(listener.warn, fmt::format("the checkpoint was written by {}, this is {}", from.program, program));
     }
 
     /// What grows with the chain, and the way of the chain itself.
@@ -183,7 +184,7 @@ private:
         rescue_.emplace([this] {
             writeResults(*ensemble_, folder_, measurements_, {});
             progress_->end(RunProgress::State::Interrupted, checkpoints_.sweep());
-            tell(setup_.listener.stopped, interruption(checkpoints_.sweep()));
+            notify(setup_.listener.stopped, interruption(checkpoints_.sweep()));
         });
         EnsembleTasks tasks{.progress = setup_.listener.progress,
                             .folder = folder_.opened(),
@@ -216,21 +217,21 @@ private:
             return end;
         }
         const RunListener& listener = setup_.listener;
-        tell(listener.print, "\n" + summary(*ensemble_));
+        notify(listener.print, "\n" + summary(*ensemble_));
         for (const auto& one : measurements_)
-            if (const std::string text = one->summary(end.sweeps); !text.empty()) tell(listener.print, "\n" + text);
+            if (const std::string text = one->summary(end.sweeps); !text.empty()) notify(listener.print, "\n" + text);
         if (end.complete && config_.inverter) {
             const report::Json inverter = inverterResults(*ensemble_, listener.progress);
             report::writeJson(inverter, folder_.place("inverter.json"));
-            tell(listener.print, "\n" + inverterTable(inverter));
+            notify(listener.print, "\n" + inverterTable(inverter));
             end.complete = !interrupted();
         }
         RunEnding ending{.complete = end.complete, .draws = true, .print = listener.print};
         if (Profile* profile = ensemble_->field().device().profile()) ending.profile = profile->report();
-        if (ending.profile) tell(listener.print, "\n" + report::profileTable(*ending.profile));
-        tell(listener.print, "\n");
+        if (ending.profile) notify(listener.print, "\n" + report::profileTable(*ending.profile));
+        notify(listener.print, "\n");
         const auto results = writeResults(*ensemble_, folder_, measurements_, ending);
-        tell(listener.results, report::textOf(results));
+        notify(listener.results, report::textOf(results));
         requireUpdates(*ensemble_);
         progress_->end(end.complete ? RunProgress::State::Complete : RunProgress::State::Interrupted,
                        checkpoints_.sweep());

@@ -35,7 +35,7 @@ void completeEigenpairs(const A& a, const RandomVectors<typename A::Field>& rand
 {
     using Field = typename A::Field;
     constexpr int apart = 1000; // random vectors of a round
-    constexpr std::size_t mostTogether = 16;
+    constexpr std::size_t largestBatch = 16;
     const double small = smallResidual(found.spectrum, parameters);
     const std::size_t count = std::min(parameters.count, found.values.size());
     keepIf(found, [&](std::size_t k) { return k < count || found.residuals[k] <= small; });
@@ -62,7 +62,7 @@ void completeEigenpairs(const A& a, const RandomVectors<typename A::Field>& rand
         found.spectrum.leastCut = missing.spectrum.leastCut;
         found.status = missing.status;
         if (missing.status != SolverStatus::Converged || missing.values.empty()) return;
-        if (missing.values.size() == parameters.block) parameters.block = std::min(2 * parameters.block, mostTogether);
+        if (missing.values.size() == parameters.block) parameters.block = std::min(2 * parameters.block, largestBatch);
         for (std::size_t k = 0; k < missing.values.size(); ++k) {
             const auto at = std::ranges::upper_bound(found.values, missing.values[k]) - found.values.begin();
             found.values.insert(found.values.begin() + at, missing.values[k]);

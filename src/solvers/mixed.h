@@ -23,7 +23,7 @@ template<LinearOperator A, class C>
 LowerPrecision(const A&, C) -> LowerPrecision<A, C>;
 
 /// The reduction of the residual that all shifts together are solved to in lower precision.
-constexpr double togetherReduction = 1e-4;
+constexpr double batchReduction = 1e-4;
 
 /// Solves (A + sigma) x = b, Hermitian positive; x holds the initial guess.
 template<LinearOperator A, LinearOperator Inner, Conversion<typename A::Field, typename Inner::Field> C>
@@ -46,9 +46,9 @@ MultiShiftResult mixedMultiShift(const A& a, std::span<typename A::Field> x, con
     auto bLower = conversion.makeField();
     conversion.send(bLower, 1, b);
     std::vector<typename Inner::Field> rough(x.size(), zeroLike(bLower));
-    MultiShiftParameters together = parameters;
-    together.solver.tolerance = std::max(together.solver.tolerance, togetherReduction);
-    MultiShiftResult result = multiShiftConjugateGradient(lower.a, std::span(rough), bLower, together);
+    MultiShiftParameters joint = parameters;
+    joint.solver.tolerance = std::max(joint.solver.tolerance, batchReduction);
+    MultiShiftResult result = multiShiftConjugateGradient(lower.a, std::span(rough), bLower, joint);
     for (std::size_t i = 0; i < x.size(); ++i) {
         setZero(x[i]);
         conversion.add(x[i], 1, rough[i]);

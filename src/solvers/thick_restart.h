@@ -64,7 +64,7 @@ public:
             if (nothingLeft_) return result(SolverStatus::Converged, 0);
             if (!rayleighRitz()) return result(SolverStatus::Interrupted);
             const bool done = finished();
-            tell(restart);
+            notify(restart);
             if (done) return result(SolverStatus::Converged);
             if (exhausted() || stagnates(restart)) return result(SolverStatus::Stagnation);
             if (restart < parameters_.maxRestarts && interval_->follow(found_.values, followed(), small()))
@@ -298,7 +298,7 @@ private:
     }
 
     int applications() const { return search_.before + power_.applications() + quotients_; }
-    void tell(int restart) const
+    void notify(int restart) const
     {
         if (!parameters_.watch) return;
         parameters_.watch({search_.round, restart, int(search_.locked.size() + converged_), worst_, applications()});

@@ -58,9 +58,9 @@ public:
     void append(const std::vector<Check>& checks) { done_.insert(done_.end(), checks.begin(), checks.end()); }
 
     /// A tolerance by the precision of the device.
-    double either(double single, double twice) const
+    double either(double single, double inDouble) const
     {
-        return device_->precision() == Precision::Single ? single : twice;
+        return device_->precision() == Precision::Single ? single : inDouble;
     }
 
     /// All so far.

@@ -80,11 +80,11 @@ SplitVerifier::SplitVerifier(const SplitDevices& devices, const Lattice& lattice
     std::erase_if(functions_, [&](const auto& one) { return !chosen(one.first); });
 }
 
-void SplitVerifier::run(const CheckObserver& tell)
+void SplitVerifier::run(const CheckObserver& observe)
 {
     SplitInputs inputs(devices_, lattice_, group_);
     const auto report = [&](const std::string& name, const SplitDifference& own) {
-        tell(check(name, gathered(devices_.shared.ranks(), own)));
+        observe(check(name, gathered(devices_.shared.ranks(), own)));
         return !interrupted();
     };
     for (const auto& [name, compare] : functions_) {

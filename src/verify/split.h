@@ -24,7 +24,7 @@ public:
     /// Of all checks.
     int total() const { return int(pairs_.size()) + int(functions_.size()); }
     /// Makes the checks until somebody interrupts; together.  Deviations of numbers must be 0; bits count.
-    void run(const CheckObserver& tell);
+    void run(const CheckObserver& observe);
 
     /// Kernels of the catalogue that are not compared, each with the reason.
     static const std::map<std::string, std::string>& notSplit();

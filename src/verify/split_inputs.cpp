@@ -121,7 +121,7 @@ TextureShape SplitInputs::shape(const Kind& kind, bool isPart) const
 void SplitInputs::fill(PlaneTexture& texture, const Kind& kind) const
 {
     if (kind.format != FieldFormat::Real) return fillSixteen(texture, kind);
-    const bool twice = devices_.whole.precision() == Precision::Double;
+    const bool isDouble = devices_.whole.precision() == Precision::Double;
     const std::size_t ofPlane = 4 * texture.shape().texels();
     const auto carry = std::size_t(ranluxPlanes(devices_.whole.precision()) - 1);
     std::mt19937_64 engine(std::uint64_t(kind.number) + 1);
@@ -133,7 +133,7 @@ void SplitInputs::fill(PlaneTexture& texture, const Kind& kind) const
         else if (kind.content == Content::HalfWords)
             values[i] = double(bits >> 48);
         else
-            values[i] = i / ofPlane == carry ? double(bits & 1) : double(bits >> (twice ? 16 : 40));
+            values[i] = i / ofPlane == carry ? double(bits & 1) : double(bits >> (isDouble ? 16 : 40));
     }
     texture.upload(values);
 }

@@ -117,11 +117,11 @@ void App::applyChanges(const Settings& before)
 }
 
 /// What the panel and keys ask for; what cannot be done is a message.
-void App::performAsked()
+void App::performRequested()
 {
-    std::vector<Action> asked;
-    asked.swap(asked_);
-    for (const Action& action : asked)
+    std::vector<Action> requested;
+    requested.swap(requested_);
+    for (const Action& action : requested)
         try {
             if (action.verb != "sweeps" && action.verb != "set") record(action.text()); // these are recorded when done
             perform(action);
@@ -207,7 +207,7 @@ void App::frame()
     drawPanels();
     readMouse();
     stepTime(passed);
-    performAsked();
+    performRequested();
     keys_.clear();
     applyChanges(before);
     if (framesBeforeWork_ > 0)
@@ -331,7 +331,7 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({left, size.y});
         ImGui::Begin("steering", nullptr, flags);
-        panel_.draw(settings_, {*panes_[0], sequence_ != nullptr, preset_, options_.prefix}, asked_);
+        panel_.draw(settings_, {*panes_[0], sequence_ != nullptr, preset_, options_.prefix}, requested_);
         ImGui::End();
     }
     if (charts) {

@@ -132,7 +132,7 @@ private:
     bool pressed(int key, bool control = false) const;
     bool held(int key) const;
     void readMouse();
-    void performAsked();
+    void performRequested();
     void stepTime(double seconds);
     void work();
     bool workOn(Pane& pane, double seconds);
@@ -165,8 +165,8 @@ private:
     Area area_{}; ///< between the panels
     std::deque<Action> script_;
     std::deque<Input> input_;
-    std::vector<KeyPress> keys_; ///< of this frame
-    std::vector<Action> asked_;  ///< by the panel and keys
+    std::vector<KeyPress> keys_;    ///< of this frame
+    std::vector<Action> requested_; ///< by the panel and keys
     std::string message_, note_, preset_;
     std::exception_ptr failure_;
     WrittenFiles written_;

@@ -203,7 +203,7 @@ void App::readKeys()
 {
     Settings& s = settings_;
     const auto ask = [&](const char* verb, std::vector<std::string> words = {}) {
-        asked_.push_back({verb, std::move(words), ""});
+        requested_.push_back({verb, std::move(words), ""});
     };
     if (pressed(key::space)) s.paused = !s.paused;
     if (pressed('S')) {

@@ -57,7 +57,7 @@ std::vector<KeyPress> WindowInput::newFrame()
     queue_.add(window_->takeEvents());
     std::vector<KeyPress> pressed;
     for (const WindowEvent& event : queue_.next()) {
-        tell(event);
+        deliver(event);
         if (event.kind == Kind::Key && event.down)
             pressed.push_back({event.code, (event.modifiers & key::controlModifier) != 0});
     }
@@ -77,7 +77,7 @@ std::vector<KeyPress> WindowInput::newFrame()
     return pressed;
 }
 
-void WindowInput::tell(const WindowEvent& event)
+void WindowInput::deliver(const WindowEvent& event)
 {
     constexpr int release = 0, press = 1; // of GLFW
     switch (event.kind) {

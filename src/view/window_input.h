@@ -36,7 +36,7 @@ public:
     std::vector<KeyPress> newFrame();
 
 private:
-    void tell(const gl::WindowEvent& event);
+    void deliver(const gl::WindowEvent& event);
 
     gl::Window* window_;
     EventQueue queue_;

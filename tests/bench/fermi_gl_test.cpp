@@ -9,9 +9,9 @@ namespace {
 using testing_support::sharedDevice;
 
 const Lattice fermiLattice({4, 4, 4, 8});
-constexpr FermiPlace oneCore = {.threads = 1};
+constexpr FermiBackend oneCore = {.threads = 1};
 
-double plaquetteIn(const FermiPlace& place, int iterations)
+double plaquetteIn(const FermiBackend& place, int iterations)
 {
     const FermiLimits limits = {.iterations = iterations, .seconds = 1000};
     if (!place.path) return measureFermiReference(fermiLattice, place, limits).plaquette;

@@ -51,7 +51,7 @@ TEST_F(BenchSuiteTest, FermiSuiteComparesEveryPlaceWithOneCore)
     EXPECT_EQ(result.at("trials"), 1);
     EXPECT_TRUE(result.at("skipped").empty()) << result["skipped"];
     std::map<std::string, double> plaquettes; // by lattice: the reference has the double precision's
-    std::set<std::string> places;
+    std::set<std::string> benchTargets;
     for (const Json& c : result.at("cases"))
         if (c.at("path") == "reference") plaquettes[c["lattice"].dump()] = c.at("plaquette");
     EXPECT_EQ(plaquettes.size(), 2u);
@@ -59,16 +59,16 @@ TEST_F(BenchSuiteTest, FermiSuiteComparesEveryPlaceWithOneCore)
         expectKeys(c, {"lattice", "path", "precision", "link_arrays", "threads", "iterations", "seconds", "fastest",
                        "flops", "gflops", "links_per_second", "sweeps_per_day", "times_one_core", "times_all_cores",
                        "reference_lattice", "plaquette"});
-        places.insert(c["path"].dump() + c["precision"].dump() + c["link_arrays"].dump() + c["threads"].dump());
+        benchTargets.insert(c["path"].dump() + c["precision"].dump() + c["link_arrays"].dump() + c["threads"].dump());
         EXPECT_EQ(c["iterations"], 3);
         EXPECT_EQ(c["reference_lattice"], c["lattice"]);
         EXPECT_GT(c["times_one_core"].get<double>(), 0);
         EXPECT_NEAR(c["gflops"], 1e-9 * c["flops"].get<double>() / c["seconds"].get<double>(), 1e-9);
         EXPECT_NEAR(c["plaquette"], plaquettes[c["lattice"].dump()], c["precision"] == "double" ? 1e-10 : 5e-3) << c;
     }
-    EXPECT_EQ(result["cases"].size(), 2 * places.size());
+    EXPECT_EQ(result["cases"].size(), 2 * benchTargets.size());
     if (compute()) {
-        EXPECT_GE(places.size(), 6u);
+        EXPECT_GE(benchTargets.size(), 6u);
     }
     for (const Json& figure : result.at("figures"))
         EXPECT_TRUE(exists(figure.get<std::string>())) << figure;

@@ -65,9 +65,9 @@ TEST_F(BenchReportTest, MarksWhatFallsBelowTheFractionOfItsClass)
                                  kernel("fix-landau", "fixing", 8, 0.69), kernel("momenta", "other", 8, 0.01),
                                  kernel("trajectory-wilson", "other", 8, nullptr)});
 
-    const Outcome told = run({"bench", "--report", large, small, "--markdown", "--json", "card.json"});
+    const Outcome report = run({"bench", "--report", large, small, "--markdown", "--json", "card.json"});
 
-    EXPECT_EQ(told.code, success) << told.err;
+    EXPECT_EQ(report.code, success) << report.err;
     for (const char* line :
          {"| kernel | group | path | precision | 4x4x4x4 | 8x8x8x8 |", "| copy, GB/s |  | compute | single | 50 | 50 |",
           "| streaming | plaquette | SU3 | compute | single | 84! | 86 |",
@@ -75,8 +75,8 @@ TEST_F(BenchReportTest, MarksWhatFallsBelowTheFractionOfItsClass)
           "| fixing | fix-landau | SU3 | compute | single |  | 69! |",
           "streaming, compute, single: 1 of 1 kernels reach 85 %",
           "fixing, compute, single: 0 of 1 kernels reach 70 %"})
-        EXPECT_PRED_FORMAT2(testing::IsSubstring, line, told.out);
-    EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "momenta", told.out);
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, line, report.out);
+    EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "momenta", report.out);
     const Json merged = Json::parse(io::test::contents(file("card.json")));
     EXPECT_EQ(merged.at("device"), "card");
     EXPECT_EQ(merged.at("wanted").at("heat bath"), 0.6);

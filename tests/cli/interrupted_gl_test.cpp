@@ -85,15 +85,15 @@ TEST_F(InterruptedTest, ADriverThatCompilesIsNotWaitedFor)
 TEST_F(InterruptedTest, CommandsOverFilesTellOfThoseThatAreDone)
 {
     const Arguments files = configurations(200);
-    const auto told = [&](const std::string& words, Arguments arguments, const char* list) {
+    const auto expectProgress = [&](const std::string& words, Arguments arguments, const char* list) {
         arguments.insert(arguments.begin() + 1, files.begin(), files.end());
         const Json result = stoppedAt(words, arguments);
         EXPECT_GE(result.at(list).size(), 1u) << arguments[0];
         EXPECT_LT(result.at(list).size(), files.size()) << arguments[0];
     };
 
-    told("/200", {"flow", "--time", "6", "--every", "0.5"}, "files");
-    told("/1600", {"spectrum", "--kappa", "0.15"}, "files");
+    expectProgress("/200", {"flow", "--time", "6", "--every", "0.5"}, "files");
+    expectProgress("/1600", {"spectrum", "--kappa", "0.15"}, "files");
 }
 
 } // namespace

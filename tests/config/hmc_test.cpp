@@ -180,9 +180,9 @@ TEST(RunConfigHmc, OneIntegratorServesAllTimeScales)
 
 TEST(RunConfigHmc, ThePrecisionIsThatOfTheDeviceToo)
 {
-    const RunConfig twice = parseRunConfig(minimal + "[hmc]\nprecision = \"double\"\n", "run.toml");
+    const RunConfig inDouble = parseRunConfig(minimal + "[hmc]\nprecision = \"double\"\n", "run.toml");
 
-    EXPECT_EQ(twice.device.precision, Precision::Double);
+    EXPECT_EQ(inDouble.device.precision, Precision::Double);
     says("[hmc]\nprecision = \"mixed\"\n[device]\nprecision = \"double\"\n",
          "9:", "precision = 'double' in [device] must be 'single' or left out");
 }

@@ -31,7 +31,7 @@ const RunFileKey* keyNamed(const RunFileSection& section, std::string_view name)
 }
 
 /// Every section and key of a run file is told.
-void expectTold(const std::vector<RunFileSection>& told, const std::string& text, const std::string& file)
+void expectListed(const std::vector<RunFileSection>& reference, const std::string& text, const std::string& file)
 {
     const std::regex head(R"(\[+([a-z.]+)\]+.*)"), assignment(R"(([a-z0-9_]+) *=.*)");
     const RunFileSection* section = nullptr;
@@ -39,7 +39,7 @@ void expectTold(const std::vector<RunFileSection>& told, const std::string& text
     std::smatch match;
     for (std::string line; std::getline(lines, line);)
         if (std::regex_match(line, match, head)) {
-            section = sectionNamed(told, match[1]);
+            section = sectionNamed(reference, match[1]);
             ASSERT_NE(section, nullptr) << line << " of " << file;
         } else if (std::regex_match(line, match, assignment)) {
             ASSERT_NE(section, nullptr) << line << " of " << file;
@@ -49,14 +49,14 @@ void expectTold(const std::vector<RunFileSection>& told, const std::string& text
 
 TEST(RunFileReference, HasEveryKeyOfTheDemos)
 {
-    const std::vector<RunFileSection> told = runFileReference();
+    const std::vector<RunFileSection> reference = runFileReference();
     int files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(GAUGEGL_SOURCE_DIR "/demos/runs")) {
         const std::string file = entry.path().string();
         std::ostringstream text;
         text << std::ifstream(file).rdbuf();
-        expectTold(told, text.str(), file);
-        expectTold(told, toToml(loadRunConfig(file)), file);
+        expectListed(reference, text.str(), file);
+        expectListed(reference, toToml(loadRunConfig(file)), file);
         ++files;
     }
     EXPECT_GE(files, 20);
@@ -83,26 +83,26 @@ TEST(RunFileReference, TellsWhatEveryKeyMeansAndIs)
 // A key is known to the parser where it is told, and refused where it is told to be that of other operators.
 TEST(RunFileReference, SaysWhichOperatorHasWhichNumber)
 {
-    const std::vector<RunFileSection> told = runFileReference();
-    const RunFileSection& inverter = *sectionNamed(told, "inverter");
+    const std::vector<RunFileSection> reference = runFileReference();
+    const RunFileSection& inverter = *sectionNamed(reference, "inverter");
     ASSERT_EQ(inverter.selector, "operator");
-    int told_apart = 0;
+    int distinguished = 0;
     for (const std::string& type : choices<DiracType>())
         for (const RunFileKey& key : inverter.keys) {
             const bool has = key.with.empty() || std::ranges::find(key.with, type) != key.with.end();
             const std::string message = messageWith("[inverter]\noperator = \"" + type + "\"\n" + key.name + " = {}\n");
             EXPECT_EQ(message.find("unknown key '" + key.name) == std::string::npos, has || key.name == "operator")
                 << type << ": " << message;
-            told_apart += !has;
+            distinguished += !has;
         }
-    EXPECT_GE(told_apart, 30);
+    EXPECT_GE(distinguished, 30);
 }
 
 TEST(RunFileReference, TellsRequiredKeysAndDefaults)
 {
-    const std::vector<RunFileSection> told = runFileReference();
+    const std::vector<RunFileSection> reference = runFileReference();
     const auto key = [&](const char* section, const char* name) {
-        return *keyNamed(*sectionNamed(told, section), name);
+        return *keyNamed(*sectionNamed(reference, section), name);
     };
 
     for (const auto& [section, name] : {std::pair("lattice", "extents"),
@@ -146,12 +146,12 @@ TEST(RunFileReference, RequiredKeysAreThoseWithoutWhichAnOperatorIsRefused)
     const std::map<std::string, std::string> values = {{"kappa", "0.1"}, {"mass", "0.1"},     {"mu", "0.1"},
                                                        {"m5", "1.5"},    {"ls", "8"},         {"rho", "1.4"},
                                                        {"every", "10"},  {"lambda_max", "6"}, {"lambda_min", "0.1"}};
-    const std::vector<RunFileSection> told = runFileReference();
+    const std::vector<RunFileSection> reference = runFileReference();
     for (const char* name : {"spectrum", "inverter"})
         for (const std::string& type : choices<DiracType>()) {
             const std::string head = fmt::format("[{}]\noperator = \"{}\"\n", name, type);
             std::vector<std::string> required;
-            for (const RunFileKey& key : sectionNamed(told, name)->keys)
+            for (const RunFileKey& key : sectionNamed(reference, name)->keys)
                 if (key.required && (key.with.empty() || std::ranges::find(key.with, type) != key.with.end()))
                     required.push_back(key.name);
             const auto messageWithout = [&](const std::string& left) {

@@ -24,10 +24,10 @@ TEST(Uniforms, SinglesAreTheRoundedDoubles)
         const RandomSite at{.seed = 12345678901234u, .purpose = Purpose::Test, .mu = 2, .sweep = 7, .site = site};
 
         const auto single = uniforms(at, 3, Precision::Single);
-        const auto twice = uniforms(at, 3, Precision::Double);
+        const auto inDouble = uniforms(at, 3, Precision::Double);
 
         for (std::size_t i = 0; i < 4; ++i) {
-            EXPECT_NEAR(single[i], twice[i], 0x1p-23);
+            EXPECT_NEAR(single[i], inDouble[i], 0x1p-23);
             EXPECT_EQ(double(float(single[i])), single[i]) << "a single uniform must be a float";
             EXPECT_GT(single[i], 0.0);
             EXPECT_LT(single[i], 1.0);

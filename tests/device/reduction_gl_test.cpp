@@ -113,9 +113,9 @@ TEST_P(ReductionTest, HasTheBitsOfOneOrderWithEveryFold)
           TextureShape{1, 40}, TextureShape{1500, 2}}) {
         const std::vector<double> values = randomValues(shape, 12);
         const PlaneTexture texture = textureOf(shape, values);
-        const bool twice = device().precision() == Precision::Double;
+        const bool isDouble = device().precision() == Precision::Double;
         const std::vector<double> expected =
-            twice ? expectedTexel<double>(shape, values) : expectedTexel<float>(shape, values);
+            isDouble ? expectedTexel<double>(shape, values) : expectedTexel<float>(shape, values);
         const auto onHost = Reduction(device()).sum(texture);
         for (const int fold : {2, 4, 8, 16, 32}) {
             const std::string what =
@@ -177,8 +177,8 @@ TEST_P(ReductionTest, AddsEveryTexelExactlyOnce)
 
 TEST_P(ReductionTest, KeepsWhatIsLostBesideLargeTermsThatCancel)
 {
-    const bool twice = device().precision() == Precision::Double;
-    const double large = twice ? 1e17 : 1e8, small = twice ? 1.0 : 1e-3;
+    const bool isDouble = device().precision() == Precision::Double;
+    const double large = isDouble ? 1e17 : 1e8, small = isDouble ? 1.0 : 1e-3;
     const TextureShape shape{64, 257};
     std::vector<double> values(shape.texels() * 4);
     for (std::size_t texel = 0; texel < shape.texels(); ++texel)
@@ -192,7 +192,7 @@ TEST_P(ReductionTest, KeepsWhatIsLostBesideLargeTermsThatCancel)
         plainDouble += values[4 * texel];
         plainFloat += float(values[4 * texel]);
     }
-    const double plain = twice ? plainDouble : double(plainFloat);
+    const double plain = isDouble ? plainDouble : double(plainFloat);
     const PlaneTexture texture = textureOf(shape, values);
 
     for (const int fold : {2, 4, 8, 16, 32}) {
@@ -203,15 +203,15 @@ TEST_P(ReductionTest, KeepsWhatIsLostBesideLargeTermsThatCancel)
         }
     }
     EXPECT_GT(std::abs(plain - exact), 0.4 * exact) << "the case is too easy";
-    if (!twice) {
+    if (!isDouble) {
         EXPECT_GT(std::abs(plain - exact), 1e-12 * magnitude) << "the case is too easy";
     }
 }
 
 TEST_P(ReductionTest, KeepsWhatIsLostWhenTheLargeTermsAreFarApart)
 {
-    const bool twice = device().precision() == Precision::Double;
-    const double large = twice ? 0x1p60 : 0x1p27, small = twice ? 1.0 : 0x1p-10;
+    const bool isDouble = device().precision() == Precision::Double;
+    const double large = isDouble ? 0x1p60 : 0x1p27, small = isDouble ? 1.0 : 0x1p-10;
     const TextureShape shape{128, 96};
     std::vector<double> values(shape.texels() * 4, small);
     for (std::size_t c = 0; c < 4; ++c) { // opposite corners

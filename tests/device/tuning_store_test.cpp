@@ -216,19 +216,19 @@ TEST_F(PathChoiceTest, IsTheRuleAfterASignalAndIsNotKept)
 
 TEST(FastestOf, TellsEachVariantAndTheEnd)
 {
-    std::vector<std::string> told;
+    std::vector<std::string> seen;
     TuningWatch watch;
     watch.begins = [&](const std::string& kernel, int number, int of) {
-        told.push_back(kernel + " " + std::to_string(number) + "/" + std::to_string(of));
+        seen.push_back(kernel + " " + std::to_string(number) + "/" + std::to_string(of));
     };
-    watch.ends = [&](bool complete, double /*seconds*/) { told.emplace_back(complete ? "complete" : "stopped"); };
+    watch.ends = [&](bool complete, double /*seconds*/) { seen.emplace_back(complete ? "complete" : "stopped"); };
 
     const Trial trial = fastestOf(
         {.kernel = "hop", .lattice = {}, .variants = {"a", "b", "c"}},
         [](std::size_t i) { return i == 0 ? std::nullopt : std::optional(double(3 - i)); }, watch);
 
     EXPECT_EQ(trial.fastest, 2);
-    EXPECT_EQ(told, (std::vector<std::string>{"hop 1/3", "hop 2/3", "hop 3/3", "complete"}));
+    EXPECT_EQ(seen, (std::vector<std::string>{"hop 1/3", "hop 2/3", "hop 3/3", "complete"}));
 }
 
 TEST(FastestOf, TakesTheStandardVariantUnlessAnotherIsFasterByMoreThanClocksErr)

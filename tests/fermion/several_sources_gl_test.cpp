@@ -14,8 +14,8 @@ class SeveralSourcesOnDevice : public DeviceTest {};
 
 TEST_P(SeveralSourcesOnDevice, EachHasTheBitsThatItHasAlone)
 {
-    const bool twice = precision() == Precision::Double;
-    if (twice && group() == Group::SU3) GTEST_SKIP() << "a software driver compiles these for tens of seconds";
+    const bool isDouble = precision() == Precision::Double;
+    if (isDouble && group() == Group::SU3) GTEST_SKIP() << "a software driver compiles these for tens of seconds";
     for (Case of : allCases()) {
         if (of.lattice.extent(1) == 8 || std::string(of.name).ends_with("sixteen_lanes")) continue; // of the CPU
         // How fields lie in buffers is the same for all operators.
@@ -24,7 +24,7 @@ TEST_P(SeveralSourcesOnDevice, EachHasTheBitsThatItHasAlone)
         const auto inverter = deviceInverter(device(), linksOf(of), of.dirac);
         const std::vector<FermionVector> sources = sourcesFor(of);
         for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
-            if ((precision == SolverPrecision::Double) != twice) continue;
+            if ((precision == SolverPrecision::Double) != isDouble) continue;
             for (const SolverType type : {SolverType::Cg, SolverType::BiCgStab}) {
                 if (type == SolverType::BiCgStab && hasSlices(of.dirac.type)) continue; // fails for free walls
                 SCOPED_TRACE(of.name + (" " + choiceName<SolverType>(type)) + " " +
@@ -53,9 +53,9 @@ TEST_P(SeveralSourcesOnDevice, WhatTakesOneAtATimeSaysSo)
     const auto inverter = deviceInverter(device(), linksOf(of), of.dirac);
 
     SolverChoice choice{.precision = SolverPrecision::Mixed16};
-    EXPECT_EQ(inverter->together(choice, 12), 1);
+    EXPECT_EQ(inverter->batchSize(choice, 12), 1);
     choice.rhs = 2;
-    EXPECT_THROW(inverter->together(choice, 12), InputError);
+    EXPECT_THROW(inverter->batchSize(choice, 12), InputError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, SeveralSourcesOnDevice, testing::ValuesIn(allStorages()), variantName);

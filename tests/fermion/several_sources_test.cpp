@@ -87,8 +87,8 @@ TEST(SeveralSourcesTest, AreSolvedInGroupsOfSoManyAndSaySo)
         if (seen.empty() || std::ranges::find(seen, vector) == seen.end()) seen.push_back(vector);
     });
 
-    EXPECT_EQ(inverter->together(choice, 4), 3);
-    EXPECT_EQ(inverter->together(choice, 2), 2);
+    EXPECT_EQ(inverter->batchSize(choice, 4), 3);
+    EXPECT_EQ(inverter->batchSize(choice, 2), 2);
     EXPECT_EQ(all.size(), 4U);
     EXPECT_EQ(seen, (std::vector{0, 2, 3})); // that of 1 is 0
     EXPECT_EQ(all[0].seconds, all[1].seconds);
@@ -100,14 +100,14 @@ TEST(SeveralSourcesTest, WhatTakesOneAtATimeSaysSo)
     const auto inverter = hostInverter(linksOf(of), of.dirac);
     SolverChoice choice{.type = SolverType::Flexible};
 
-    EXPECT_EQ(inverter->together(choice, 12), 1);
+    EXPECT_EQ(inverter->batchSize(choice, 12), 1);
     choice.rhs = 1;
-    EXPECT_EQ(inverter->together(choice, 12), 1);
+    EXPECT_EQ(inverter->batchSize(choice, 12), 1);
     choice.rhs = 2;
-    EXPECT_THROW(inverter->together(choice, 12), InputError);
+    EXPECT_THROW(inverter->batchSize(choice, 12), InputError);
     for (const int rhs : {-1, 13}) {
         choice = {.rhs = rhs};
-        EXPECT_THROW(inverter->together(choice, 12), InputError) << rhs;
+        EXPECT_THROW(inverter->batchSize(choice, 12), InputError) << rhs;
     }
 }
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t seed = 20261122;
 
 class FixingGaugesTest : public DeviceTest {
 protected:
-    double either(double single, double twice) const { return precision() == Precision::Single ? single : twice; }
+    double either(double single, double inDouble) const { return precision() == Precision::Single ? single : inDouble; }
 
     FixingKernels usual(Gauge gauge) const
     {

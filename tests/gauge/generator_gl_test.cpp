@@ -24,7 +24,7 @@ protected:
                                  {{type}, group(), seed, trials == 0 ? defaultTrials(type) : trials});
     }
     HeatBath usual(int trials) const { return {.beta = group() == Group::SU2 ? 2.3 : 5.7, .trials = trials}; }
-    bool twice() const { return precision() == Precision::Double; }
+    bool isDouble() const { return precision() == Precision::Double; }
 
     /// A field after some heat baths.
     GaugeField chain(Generator& generator, int sweeps) const
@@ -54,7 +54,7 @@ TEST_P(GeneratorTest, RanluxNumbersAreThoseOfItsBlocksInOrder)
     const auto generator = make(GeneratorType::Ranlux);
     const std::uint32_t site = 77; // (1, 1, 3, 0): odd
     const int draws = subgroupCount(group()) * 6, blocks = generator->source().blocks;
-    EXPECT_EQ(blocks, (draws + (twice() ? 2 : 5)) / (twice() ? 3 : 6));
+    EXPECT_EQ(blocks, (draws + (isDouble() ? 2 : 5)) / (isDouble() ? 3 : 6));
     Ranlux ranlux(3, ranluxStart(3, site));
 
     for (const int mu : {0, 1}) {
@@ -70,8 +70,8 @@ TEST_P(GeneratorTest, RanluxNumbersAreThoseOfItsBlocksInOrder)
             const std::uint32_t subgroup = draw / 6, r = draw % 6;
             for (const double u : found(site, 256 * subgroup + (r == 0 ? 255 : r - 1))) {
                 const double upper = *x++;
-                EXPECT_EQ(u,
-                          twice() ? (upper * 0x1p24 + *x++ + 0.5) * 0x1p-48 : (std::floor(upper / 2) + 0.5) * 0x1p-23);
+                EXPECT_EQ(u, isDouble() ? (upper * 0x1p24 + *x++ + 0.5) * 0x1p-48
+                                        : (std::floor(upper / 2) + 0.5) * 0x1p-23);
             }
         }
         generator->prepare({mu, 1}, 0);
@@ -84,7 +84,7 @@ TEST_P(GeneratorTest, LcgNumbersFollowFromTheStartAndTheHeatBathsBefore)
     const std::uint32_t site = 78, sweep = 5;
     std::uint32_t x = lcgStart(3, site);
     const auto next = [&x] { return x = Lcg()(x); };
-    const int draws = subgroupCount(group()) * 3, perDraw = twice() ? 8 : 4;
+    const int draws = subgroupCount(group()) * 3, perDraw = isDouble() ? 8 : 4;
     for (int i = 0; i < (4 * int(sweep) + 2) * draws * perDraw; ++i)
         next();
 
@@ -94,7 +94,7 @@ TEST_P(GeneratorTest, LcgNumbersFollowFromTheStartAndTheHeatBathsBefore)
         const std::uint32_t subgroup = draw / 3, r = draw % 3;
         for (const double u : found(site, 256 * subgroup + (r == 0 ? 255 : r - 1))) {
             const double upper = next() >> 9;
-            EXPECT_EQ(u, twice() ? (upper * 0x1p29 + (next() >> 3) + 0.5) * 0x1p-52 : (upper + 0.5) * 0x1p-23);
+            EXPECT_EQ(u, isDouble() ? (upper * 0x1p29 + (next() >> 3) + 0.5) * 0x1p-52 : (upper + 0.5) * 0x1p-23);
         }
     }
 }
@@ -167,7 +167,8 @@ TEST_P(GeneratorTest, RefusesACheckpointWithoutARanluxState)
         return io::test::fileError([&] { generator->restore(from); });
     };
     write("short", std::vector<std::byte>(16));
-    write("wrong", std::vector<std::byte>(std::size_t(lattice.halfVolume()) * (twice() ? 128 : 112), std::byte{0x4f}));
+    write("wrong",
+          std::vector<std::byte>(std::size_t(lattice.halfVolume()) * (isDouble() ? 128 : 112), std::byte{0x4f}));
 
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "it has 16 bytes", restoreError("short"));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "is no number of a RANLUX state", restoreError("wrong"));

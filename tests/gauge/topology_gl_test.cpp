@@ -14,7 +14,7 @@ using namespace testing_support;
 
 class TopologyTest : public DeviceTest {
 protected:
-    double either(double single, double twice) const { return precision() == Precision::Single ? single : twice; }
+    double either(double single, double inDouble) const { return precision() == Precision::Single ? single : inDouble; }
 
     TopologyObservables measured(const OracleField& host)
     {

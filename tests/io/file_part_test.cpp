@@ -46,7 +46,7 @@ std::vector<std::string> inThreads(const std::vector<Lattice>& parts, const std:
             all.arrive_and_wait();
             return result;
         };
-        part.together = [&part](const std::function<void()>& one) {
+        part.collective = [&part](const std::function<void()>& one) {
             const std::string own = fileError(one);
             for (const std::vector<std::byte>& error : part.gather(std::as_bytes(std::span(own))))
                 if (!error.empty())

@@ -189,7 +189,7 @@ TEST_F(FileRanksTest, ErrorsKeepTheirKinds)
 {
     const int last = testRanks()->size() - 1;
     const auto throwing = [&](const auto& error, bool all) {
-        together(*testRanks(), [&] {
+        collectively(*testRanks(), [&] {
             if (all || testRanks()->rank() == last) throw error;
         });
     };
@@ -198,7 +198,7 @@ TEST_F(FileRanksTest, ErrorsKeepTheirKinds)
     EXPECT_EQ(messageOf<InputError>([&] { throwing(InputError("wrong"), true); }), "wrong");
     EXPECT_EQ(messageOf<DeviceError>([&] { throwing(DeviceError("lost"), false); }), who + "lost");
     EXPECT_EQ(messageOf<Error>([&] { throwing(std::runtime_error("other"), false); }), who + "other");
-    EXPECT_NO_THROW(together(*testRanks(), [] {}));
+    EXPECT_NO_THROW(collectively(*testRanks(), [] {}));
 }
 
 /// Sections in memory.

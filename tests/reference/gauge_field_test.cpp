@@ -105,11 +105,11 @@ TEST(ReferenceHotStart, DependsOnTheSeedAndIsReproducible)
 TEST(ReferenceHotStart, SingleDrawsAreTheRoundedDoubles)
 {
     const auto single = hotStart<3>(fieldLattice, 6, Precision::Single),
-               twice = hotStart<3>(fieldLattice, 6, Precision::Double);
+               inDouble = hotStart<3>(fieldLattice, 6, Precision::Double);
     double sum = 0;
     for (std::int64_t site = 0; site < fieldLattice.volume(); ++site)
         for (int mu = 0; mu < 4; ++mu)
-            sum += largestDifference(single(mu, site), twice(mu, site));
+            sum += largestDifference(single(mu, site), inDouble(mu, site));
     const double mean = sum / (4.0 * double(fieldLattice.volume()));
 
     EXPECT_LT(mean, 1e-5);

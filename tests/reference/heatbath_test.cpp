@@ -88,20 +88,20 @@ TEST_P(ReferenceSampler, DrawsTheSameInBothPrecisions)
     for (std::uint32_t site = 0; site < 20000; ++site) {
         const auto single =
             drawSubgroup(GetParam().alpha, parameters, philoxDraws(siteOfDraw(site), Precision::Single), 2);
-        const auto twice =
+        const auto inDouble =
             drawSubgroup(GetParam().alpha, parameters, philoxDraws(siteOfDraw(site), Precision::Double), 2);
-        if (single && twice) {
+        if (single && inDouble) {
             // A decision within 2^-23 of its bound may turn out either way and changes the trial: count it apart.
             const double difference =
-                std::max({std::abs((*single)[0] - (*twice)[0]), std::abs((*single)[1] - (*twice)[1]),
-                          std::abs((*single)[2] - (*twice)[2]), std::abs((*single)[3] - (*twice)[3])});
+                std::max({std::abs((*single)[0] - (*inDouble)[0]), std::abs((*single)[1] - (*inDouble)[1]),
+                          std::abs((*single)[2] - (*inDouble)[2]), std::abs((*single)[3] - (*inDouble)[3])});
             if (difference < 0.01) {
                 sum += difference;
                 ++both;
             } else {
                 ++one;
             }
-        } else if (single || twice) {
+        } else if (single || inDouble) {
             ++one;
         }
     }

@@ -16,7 +16,7 @@ using io::test::save;
 using io::test::TemporaryFolder;
 
 /// The plaquette of all of them.
-constexpr double known = 0.571077111694528, single = 1e-7, twice = 1e-12;
+constexpr double known = 0.571077111694528, single = 1e-7, inDouble = 1e-12;
 
 class FileOfAnotherCode : public testing::Test {
 protected:
@@ -35,7 +35,7 @@ protected:
 TEST_F(FileOfAnotherCode, OfQioAloneIsRead)
 {
     for (const auto& [name, bits, tolerance] :
-         {std::tuple{"scidac-single.lime", 32, single}, std::tuple{"scidac-double.lime", 64, twice}}) {
+         {std::tuple{"scidac-single.lime", 32, single}, std::tuple{"scidac-double.lime", 64, inDouble}}) {
         const Configuration found = readConfiguration(path(name));
         EXPECT_EQ(found.header.format, "SciDAC");
         EXPECT_EQ(found.header.bits, bits);
@@ -52,7 +52,7 @@ TEST_F(FileOfAnotherCode, WithoutFieldInItsFormatIsReadByItsSize)
 {
     const Configuration found = readConfiguration(path("ildg-without-field.ildg"));
 
-    EXPECT_NEAR(plaquette(found), known, twice);
+    EXPECT_NEAR(plaquette(found), known, inDouble);
     ASSERT_EQ(found.header.warnings.size(), 1u);
     for (const char* part :
          {"ildg-without-field.ildg", "'ildg-format'", "<field> is missing", "SU3 on 4x4x4x4 in 64 bits"})
@@ -71,7 +71,7 @@ TEST_F(FileOfAnotherCode, WithADamagedFormatIsReadAsTheHintsSay)
     for (const io::GaugeFileHints& hints :
          {io::GaugeFileHints{Group::SU3, Lattice({4, 4, 4, 4})}, io::GaugeFileHints{{}, Lattice({4, 4, 4, 4})}}) {
         const Configuration found = readConfiguration(name, hints);
-        EXPECT_NEAR(plaquette(found), known, twice);
+        EXPECT_NEAR(plaquette(found), known, inDouble);
         ASSERT_EQ(found.header.warnings.size(), 1u);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, "XML is damaged", found.header.warnings[0]);
     }
@@ -82,14 +82,14 @@ TEST_F(FileOfAnotherCode, OfNerscWithoutChecksumIsReadWithAWarning)
 {
     const Configuration found = readConfiguration(path("nersc-without-checksum.nersc"));
 
-    EXPECT_NEAR(plaquette(found), known, twice);
+    EXPECT_NEAR(plaquette(found), known, inDouble);
     ASSERT_EQ(found.header.warnings.size(), 1u);
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "no key CHECKSUM", found.header.warnings[0]);
 }
 
 TEST_F(FileOfAnotherCode, OfNerscWithFourDigitsIsComparedToFour)
 {
-    EXPECT_NEAR(plaquette(readConfiguration(path("nersc-four-digits.nersc"))), known, twice);
+    EXPECT_NEAR(plaquette(readConfiguration(path("nersc-four-digits.nersc"))), known, inDouble);
 
     const TemporaryFolder folder;
     const std::string bytes = contents(path("nersc-four-digits.nersc"));

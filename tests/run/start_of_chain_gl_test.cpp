@@ -73,13 +73,13 @@ TEST_P(StartOfChainTest, RefusesACheckpointWhoseLinksAreNone)
     const std::string path = folder.file("checkpoint");
     RunConfig run = config();
     run.update.start = Start::Cold;
-    const bool twice = precision() == Precision::Double;
+    const bool inDouble = precision() == Precision::Double;
     const auto errorOf = [&](const std::function<double(double)>& change) {
         {
             CheckpointWriter to(path, run, {});
             to.add("history", std::vector<double>{0, 0, 0, 0, 0, 0});
             ChangingWriter changed(to, [&](std::span<std::byte> bits) {
-                twice ? forEveryReal<double>(bits, change) : forEveryReal<float>(bits, change);
+                inDouble ? forEveryReal<double>(bits, change) : forEveryReal<float>(bits, change);
             });
             Chain(device(), run).save(changed);
             to.commit();

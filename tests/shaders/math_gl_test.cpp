@@ -64,10 +64,10 @@ protected:
                      DeviceOptions{.path = device().path(), .precision = device().precision(), .checkErrors = true});
     }
     Device& own() { return *own_; }
-    bool twice() const { return GetParam().precision == Precision::Double; }
+    bool inDouble() const { return GetParam().precision == Precision::Double; }
 
     /// Relative to the result: five roundings of a float, nine of a double.
-    double tolerance() const { return twice() ? 1e-15 : 3e-7; }
+    double tolerance() const { return inDouble() ? 1e-15 : 3e-7; }
 
     /// (log, exp, cos, sin) of the arguments (x of log, y of exp, u of cos and sin); all lists of one length.
     std::vector<double> results(const std::vector<double>& x, const std::vector<double>& y,
@@ -109,8 +109,8 @@ TEST_P(ShaderFunctionTest, AnglesAgreeWithTheLibrary)
         const double angle = i < 300 ? std::numbers::pi * double(i) / 299 : std::exp2(-double(i - 300) / 6);
         const double length = std::exp2(double(i % 7) - 3);
         const double c = length * std::cos(angle), s = i == 0 ? 0 : length * std::abs(std::sin(angle));
-        values[4 * i] = twice() ? c : double(float(c));
-        values[4 * i + 1] = twice() ? s : double(float(s));
+        values[4 * i] = inDouble() ? c : double(float(c));
+        values[4 * i + 1] = inDouble() ? s : double(float(s));
     }
     PlaneTexture source(own(), shape), target(own(), shape);
     source.upload(values);
@@ -128,7 +128,7 @@ TEST_P(ShaderFunctionTest, AnglesAgreeWithTheLibrary)
 
 TEST_P(ShaderFunctionTest, LogExpCosAndSinAgreeWithTheLibrary)
 {
-    const double step = twice() ? 0x1p-52 : 0x1p-23;
+    const double step = inDouble() ? 0x1p-52 : 0x1p-23;
     std::vector<double> x = {
         1.0,      2.0,         0.5,         step / 2,       1 - step / 2,   1 + step,  1 - step,       step,
         3 * step, 1 - 0x1p-10, 1 + 0x1p-10, std::sqrt(0.5), std::sqrt(2.0), 1.4140625, 0.70703125,     1.41406238,
@@ -154,7 +154,7 @@ TEST_P(ShaderFunctionTest, LogExpCosAndSinAgreeWithTheLibrary)
                              0.25,       0.25 - step,  0.25 + step, 0.375,       0.5,          0.5 - step,
                              0.5 + step, 0.625,        0.75,        0.75 + step, 0.875,        0.875 - step,
                              1 - step,   1 - step / 2, 1 - 0x1p-24, 0x1p-24,     1.0};
-    if (twice()) y.insert(y.end(), {-100, -345.6, -600.1, -689.9});
+    if (inDouble()) y.insert(y.end(), {-100, -345.6, -600.1, -689.9});
     std::mt19937_64 engine(23);
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
     const std::size_t count = 40 * 512;
@@ -165,7 +165,7 @@ TEST_P(ShaderFunctionTest, LogExpCosAndSinAgreeWithTheLibrary)
     while (y.size() < count / 2)
         y.push_back(-uniform(engine));
     while (y.size() < count)
-        y.push_back((twice() ? -690.0 : -78.0) * uniform(engine));
+        y.push_back((inDouble() ? -690.0 : -78.0) * uniform(engine));
     while (u.size() < count)
         u.push_back(uniform(engine));
 
@@ -197,7 +197,7 @@ TEST_P(ShaderFunctionTest, ExpOfVeryNegativeArgumentsIsZeroOrTiny)
 
     for (std::size_t i = 0; i < y.size(); ++i) {
         EXPECT_GE(f[4 * i + 1], 0.0) << y[i];
-        EXPECT_LE(f[4 * i + 1], std::max(1.01 * std::exp(y[i]), twice() ? 1e-299 : 1e-33)) << y[i];
+        EXPECT_LE(f[4 * i + 1], std::max(1.01 * std::exp(y[i]), inDouble() ? 1e-299 : 1e-33)) << y[i];
     }
     EXPECT_EQ(f[4 * 3 + 1], 0.0);
 }
@@ -230,7 +230,7 @@ TEST_P(ShaderFunctionTest, UniformsAreThoseOfTheHost)
                     const double value = values[4 * (row * unsigned(width) + column) + c];
                     ASSERT_GT(value, 0.0);
                     ASSERT_LT(value, 1.0);
-                    if (twice()) {
+                    if (inDouble()) {
                         ASSERT_NEAR(value, expected[c], expected[c] * 0x1p-52);
                     } else {
                         ASSERT_EQ(value, expected[c]) << "site " << at.site << ", draw " << d.draw + row;

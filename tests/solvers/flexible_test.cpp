@@ -95,10 +95,10 @@ void expectHelp(const Dense& spread, const std::vector<double>& inverse)
     const A a(spread);
     const DoubleField b = randomField(unknowns, 1);
     DoubleField x(unknowns), y(unknowns);
-    const SolverParameters asked{.tolerance = 1e-12, .maxIterations = 3000, .stagnationWindow = 3000};
+    const SolverParameters parameters{.tolerance = 1e-12, .maxIterations = 3000, .stagnationWindow = 3000};
 
-    const SolverResult helped = flexibleSolve(a, ChangingPreconditioner{inverse}, x, b, asked);
-    const SolverResult alone = flexibleSolve(a, NoPreconditioner<DoubleField>(), y, b, asked);
+    const SolverResult helped = flexibleSolve(a, ChangingPreconditioner{inverse}, x, b, parameters);
+    const SolverResult alone = flexibleSolve(a, NoPreconditioner<DoubleField>(), y, b, parameters);
 
     EXPECT_TRUE(helped.converged());
     EXPECT_LE(helped.relativeResidual, 1e-12);

@@ -81,7 +81,7 @@ bool wasLaunched();
 
 /// Does the work of this rank.  If it throws on any rank, all throw that error, of the first one that has one: with the name of the
 /// rank in its message unless all have the same.  So no rank waits for one that has ended; together.
-void together(const Communicator& ranks, const std::function<void()>& work);
+void collectively(const Communicator& ranks, const std::function<void()>& work);
 
 /// What a value of rank 0 is, on all ranks; together.  For what depends on time, errors or signals.
 template<class Value>

@@ -18,12 +18,12 @@ struct FilePart {
     /// What each process gives, the first one before the others; none for a process alone.
     std::function<std::vector<std::vector<std::byte>>(std::span<const std::byte> own)> gather = {};
     /// Does the work and throws on all if it throws on any; none for a process alone.
-    std::function<void(const std::function<void()>& work)> together = {};
+    std::function<void(const std::function<void()>& work)> collective = {};
 
     /// Whether no other process has a part.
     bool alone() const { return !gather; }
     /// Does the work, together with the others if there are any.
-    void doTogether(const std::function<void()>& work) const { alone() ? work() : together(work); }
+    void doCollectively(const std::function<void()>& work) const { alone() ? work() : collective(work); }
 };
 
 } // namespace gaugegl::io

@@ -158,7 +158,7 @@ public:
         parameters.dimension = rowsOf(of_, shared().lattice().whole(), space_.group);
         parameters.tolerance = search.rough ? roughTolerance : choice.goal();
         if (!choice.wholeLevels) parameters.maxCopies = 0;
-        tellProgress(parameters, watch);
+        reportProgress(parameters, watch);
         FoundModes found = searched(search, choice.precision);
         parameters.tolerance = choice.goal();
         LowModes modes = finished(std::move(found), search);

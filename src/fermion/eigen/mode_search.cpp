@@ -5,7 +5,7 @@
 
 namespace gaugegl {
 
-void tellProgress(EigenParameters& parameters, const std::function<void(const ModeProgress&)>& watch, int before)
+void reportProgress(EigenParameters& parameters, const std::function<void(const ModeProgress&)>& watch, int before)
 {
     const auto seen = std::make_shared<ModeProgress>();
     parameters.watch = [&watch, seen, before](const EigenPoint& point) {

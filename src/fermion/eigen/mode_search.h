@@ -13,7 +13,7 @@ namespace gaugegl {
 constexpr double roughTolerance = 3e-6;
 
 /// Lets a search tell its progress, after so many applications before it; `watch` may be empty and must outlive the search.
-void tellProgress(EigenParameters& parameters, const std::function<void(const ModeProgress&)>& watch, int before = 0);
+void reportProgress(EigenParameters& parameters, const std::function<void(const ModeProgress&)>& watch, int before = 0);
 
 /// (v, gamma_5 v) of this rank's part of a field on the whole lattice; together.
 double chiralityOf(const SharedLattice& shared, const FermionDomain& space, const FermionVector& v);

@@ -38,7 +38,7 @@ std::vector<CondensateEstimate> estimateCondensate(Inverter& inverter, const Fer
                                                    std::span<const std::uint64_t> seeds, const SolverChoice& choice)
 {
     const SharedLattice& shared = inverter.lattice();
-    const auto each = std::size_t(inverter.together(choice, int(seeds.size())));
+    const auto each = std::size_t(inverter.batchSize(choice, int(seeds.size())));
     std::vector<CondensateEstimate> all;
     while (all.size() < seeds.size()) {
         std::vector<FermionVector> sources; // of one group, as they take memory

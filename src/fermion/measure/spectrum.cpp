@@ -66,10 +66,10 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     propagator.reserve(std::size_t(space.components()));
     if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
     Sources sources(request, shared, space, smearer);
-    const int columns = space.components(), together = inverter.together(request.choice, columns);
-    for (int first = 0; first < columns; first += together) {
+    const int columns = space.components(), batch = inverter.batchSize(request.choice, columns);
+    for (int first = 0; first < columns; first += batch) {
         std::vector<FermionVector> b;
-        for (int component = first; component < std::min(first + together, columns); ++component)
+        for (int component = first; component < std::min(first + batch, columns); ++component)
             b.push_back(sources.of(component));
         for (Inversion& column : inverter.solve(b, request.choice)) {
             result.iterations += column.iterations;

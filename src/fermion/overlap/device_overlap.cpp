@@ -13,9 +13,9 @@ namespace gaugegl {
 namespace {
 
 /// A device as the place where overlap quarks are computed.
-class DeviceOverlapPlace {
+class DeviceOverlapBackend {
 public:
-    explicit DeviceOverlapPlace(Device& device) : device_(&device) {}
+    explicit DeviceOverlapBackend(Device& device) : device_(&device) {}
 
     std::string name(const OverlapOnHost& /*host*/) const
     {
@@ -76,15 +76,15 @@ std::unique_ptr<Inverter> deviceOverlapInverter(Device& device, const HostGaugeF
                                                 std::shared_ptr<KernelSpectrumStore> store)
 {
     validate(dirac);
-    return std::make_unique<OverlapInverter<DeviceOverlapPlace>>(
-        DeviceOverlapPlace(device), host::stoutSmeared(links, dirac.stout, shared), dirac, shared, std::move(store));
+    return std::make_unique<OverlapInverter<DeviceOverlapBackend>>(
+        DeviceOverlapBackend(device), host::stoutSmeared(links, dirac.stout, shared), dirac, shared, std::move(store));
 }
 
 std::unique_ptr<ModeFinder> deviceOverlapModes(Device& device, const HostGaugeField& links,
                                                const SpectralParameters& of, const SharedLattice& shared)
 {
-    return std::make_unique<OverlapModeFinder<DeviceOverlapPlace>>(
-        DeviceOverlapPlace(device), host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
+    return std::make_unique<OverlapModeFinder<DeviceOverlapBackend>>(
+        DeviceOverlapBackend(device), host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
 }
 
 } // namespace gaugegl

@@ -16,8 +16,8 @@ std::unique_ptr<Inverter> hostOverlapInverter(const HostGaugeField& links, const
 {
     requireFeature(links.group, Feature::Fermions);
     validate(dirac);
-    return std::make_unique<OverlapInverter<HostOverlapPlace>>(
-        HostOverlapPlace(), host::stoutSmeared(links, dirac.stout, shared), dirac, shared, std::move(store));
+    return std::make_unique<OverlapInverter<HostOverlapBackend>>(
+        HostOverlapBackend(), host::stoutSmeared(links, dirac.stout, shared), dirac, shared, std::move(store));
 }
 
 } // namespace gaugegl

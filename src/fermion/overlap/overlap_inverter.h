@@ -16,11 +16,11 @@ namespace gaugegl {
 void subtractContact(FermionVector& x, const FermionVector& b, const OverlapParameters& quark);
 
 /// Solves in a place; the true residual is that of D(m) in double precision on the host.
-template<class Place>
+template<class Backend>
 class OverlapInverter final : public Inverter {
 public:
     /// Links that are theirs; the store may be null.
-    OverlapInverter(Place place, HostGaugeField links, const DiracParameters& dirac, const SharedLattice& shared,
+    OverlapInverter(Backend place, HostGaugeField links, const DiracParameters& dirac, const SharedLattice& shared,
                     std::shared_ptr<KernelSpectrumStore> store)
         : place_(std::move(place)), host_(std::move(links), dirac, shared, std::move(store))
     {}
@@ -91,7 +91,7 @@ private:
         });
     }
 
-    Place place_;
+    Backend place_;
     OverlapOnHost host_;
 };
 

@@ -106,8 +106,8 @@ void addOverlapModes(LowModes& modes, const OverlapOnHost& host, const std::arra
 std::unique_ptr<ModeFinder> hostOverlapModes(const HostGaugeField& links, const SpectralParameters& of,
                                              const SharedLattice& shared)
 {
-    return std::make_unique<OverlapModeFinder<HostOverlapPlace>>(
-        HostOverlapPlace(), host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
+    return std::make_unique<OverlapModeFinder<HostOverlapBackend>>(
+        HostOverlapBackend(), host::stoutSmeared(links, of.dirac.stout, shared), of, shared);
 }
 
 } // namespace gaugegl

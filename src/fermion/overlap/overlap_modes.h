@@ -49,11 +49,11 @@ RandomVectors<FullField<typename D::Field>> randomChiral(const D& d, const Overl
 }
 
 /// Finds them in a place.
-template<class Place>
+template<class Backend>
 class OverlapModeFinder final : public ModeFinder {
 public:
     /// Links that are theirs.
-    OverlapModeFinder(Place place, HostGaugeField links, const SpectralParameters& of, const SharedLattice& shared)
+    OverlapModeFinder(Backend place, HostGaugeField links, const SpectralParameters& of, const SharedLattice& shared)
         : place_(std::move(place)), of_(of), host_(std::move(links), of.dirac, shared, nullptr)
     {}
 
@@ -104,7 +104,7 @@ private:
         int before;
     };
 
-    ChiralModes search(int chirality, int count, const ModeChoice& choice, const Telling& telling) const
+    ChiralModes search(int chirality, int count, const ModeChoice& choice, const Telling& reporting) const
     {
         EigenParameters parameters{.count = std::size_t(count)};
         // An application takes hundreds of hops, and keeping vectors orthogonal is cheap beside it: 2 of 5 applications of the defaults.
@@ -113,7 +113,7 @@ private:
         parameters.dimension = rowsOf(of_, host_.lattice().lattice().whole(), host_.domain().group) / 2;
         const bool rough = choice.precision == SolverPrecision::Mixed;
         parameters.tolerance = rough ? roughTolerance : choice.goal();
-        tellProgress(parameters, telling.watch, telling.before);
+        reportProgress(parameters, reporting.watch, reporting.before);
         ChiralModes found{.chirality = chirality};
         auto& pairs = found.pairs;
         OverlapParameters massless = host_.dirac().overlap();
@@ -150,7 +150,7 @@ private:
         return found;
     }
 
-    Place place_;
+    Backend place_;
     SpectralParameters of_;
     OverlapOnHost host_;
 };

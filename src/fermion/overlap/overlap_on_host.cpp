@@ -85,17 +85,18 @@ void requireOverlapPrecision(SolverPrecision precision)
         throw InputError("overlap quarks are solved in single, double or mixed precision, not in mixed16");
 }
 
-std::string HostOverlapPlace::name(const OverlapOnHost& host) const
+std::string HostOverlapBackend::name(const OverlapOnHost& host) const
 {
     return fmt::format("CPU ({})", host::name(host.hopping().layout()->instructionSet()));
 }
 
-std::unique_ptr<ModeFinder> HostOverlapPlace::kernelModes(const OverlapOnHost& host, const SpectralParameters& of) const
+std::unique_ptr<ModeFinder> HostOverlapBackend::kernelModes(const OverlapOnHost& host,
+                                                            const SpectralParameters& of) const
 {
     return hostModeFinder(host.links(), of, host.lattice());
 }
 
-void HostOverlapPlace::prepare(const OverlapOnHost& host, SolverPrecision precision)
+void HostOverlapBackend::prepare(const OverlapOnHost& host, SolverPrecision precision)
 {
     if (precision != SolverPrecision::Double && !single_) single_ = std::make_unique<InSingle>(host);
 }

@@ -59,7 +59,7 @@ private:
 void requireOverlapPrecision(SolverPrecision precision);
 
 /// The CPU as the place where overlap quarks are computed.
-class HostOverlapPlace {
+class HostOverlapBackend {
 public:
     using Hopping = host::Hopping<float, FermionKind::Wilson>; ///< of single precision
 

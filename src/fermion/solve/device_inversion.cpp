@@ -142,7 +142,7 @@ private:
     /// Not with modes or 16 bits, and not on a lattice that ranks share; no more than a texture has columns for.
     int most(const SolverChoice& choice) const override
     {
-        const bool takes = this->takesTogether(choice) && choice.precision != SolverPrecision::Mixed16 &&
+        const bool takes = this->takesBatches(choice) && choice.precision != SolverPrecision::Mixed16 &&
                            !this->isDeflated() && !this->lattice().lattice().isShared();
         if (!takes) return 1;
         const int columns = quark_.hopping.space()->shape().width;
@@ -171,7 +171,7 @@ private:
         })];
     }
 
-    std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> whole) const override
+    std::vector<SolveOutcome> solvedBatch(std::span<const SolveRequest> whole) const override
     {
         std::vector<SolveRequest> requests(whole.begin(), whole.end());
         for (SolveRequest& request : requests)
@@ -181,9 +181,9 @@ private:
         const DeviceBundleHopping bundles(quark_.hopping, count, inUse);
         const DeflationOf<DeviceBundleHopping> none;
         if (requests.front().choice.precision != SolverPrecision::Mixed)
-            return solveUniformTogether<form>(quark_.hopping, bundles, std::span<const SolveRequest>(requests), none);
+            return solveUniformBatch<form>(quark_.hopping, bundles, std::span<const SolveRequest>(requests), none);
         const host::BundleHopping<double, kind> outer(this->inDouble(), count, inUse);
-        return solveMixedTogether<form>(
+        return solveMixedBatch<form>(
             this->inDouble(), outer,
             LowerHopping{bundles, StagedBundles<kind>(bundles, this->inDouble(), this->domain())},
             std::span<const SolveRequest>(requests), none);

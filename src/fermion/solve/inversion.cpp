@@ -48,15 +48,15 @@ public:
 private:
     using Single = host::Hopping<float, kind>;
 
-    int most(const SolverChoice& choice) const override { return this->takesTogether(choice) ? mostRhs : 1; }
+    int most(const SolverChoice& choice) const override { return this->takesBatches(choice) ? mostRhs : 1; }
 
     int fastest(const SolverChoice& choice, int count) override
     {
-        const bool twice = choice.precision == SolverPrecision::Double;
-        int& known = fastest_[{twice, count}];
+        const bool isDouble = choice.precision == SolverPrecision::Double;
+        int& known = fastest_[{isDouble, count}];
         if (known == 0)
-            known = twice ? fastestRhs<form>(this->inDouble(), this->dirac(), count)
-                          : fastestRhs<form>(*single_, this->dirac(), count);
+            known = isDouble ? fastestRhs<form>(this->inDouble(), this->dirac(), count)
+                             : fastestRhs<form>(*single_, this->dirac(), count);
         return known;
     }
 
@@ -90,21 +90,21 @@ private:
                                 singleModes_);
     }
 
-    std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> requests) const override
+    std::vector<SolveOutcome> solvedBatch(std::span<const SolveRequest> requests) const override
     {
         using Bundles = host::BundleHopping<double, kind>;
         using SingleBundles = host::BundleHopping<float, kind>;
         const int count = int(requests.size());
         const auto inUse = host::allInUse(count);
         const SolverPrecision precision = requests.front().choice.precision;
-        const Bundles twice(this->inDouble(), count, inUse);
+        const Bundles isDouble(this->inDouble(), count, inUse);
         if (precision == SolverPrecision::Double)
-            return solveUniformTogether<form>(this->inDouble(), twice, requests, doubleModes_);
+            return solveUniformBatch<form>(this->inDouble(), isDouble, requests, doubleModes_);
         const SingleBundles single(*single_, count, inUse);
         if (precision == SolverPrecision::Single)
-            return solveUniformTogether<form>(*single_, single, requests, singleModes_);
-        return solveMixedTogether<form>(this->inDouble(), twice, LowerHopping{single, BundlesToFloat<kind>(single)},
-                                        requests, singleModes_);
+            return solveUniformBatch<form>(*single_, single, requests, singleModes_);
+        return solveMixedBatch<form>(this->inDouble(), isDouble, LowerHopping{single, BundlesToFloat<kind>(single)},
+                                     requests, singleModes_);
     }
 
     SolveOutcome solvedWithBlocks(const SolveRequest& request) const
@@ -147,7 +147,7 @@ private:
 
 } // namespace
 
-int Inverter::together(const SolverChoice& choice, int /*count*/)
+int Inverter::batchSize(const SolverChoice& choice, int /*count*/)
 {
     validate(choice);
     if (choice.rhs > 1)
@@ -160,7 +160,7 @@ std::vector<Inversion> Inverter::solve(std::span<const FermionVector> b, const S
                                        const std::function<void(int, const ResidualPoint&)>& watch)
 {
     std::vector<Inversion> all;
-    const auto each = std::size_t(together(choice, int(b.size())));
+    const auto each = std::size_t(batchSize(choice, int(b.size())));
     while (all.size() < b.size()) {
         const std::size_t first = all.size(), count = std::min(each, b.size() - first);
         const auto watchFrom = [&watch, first](int vector, const ResidualPoint& seen) {
@@ -171,17 +171,16 @@ std::vector<Inversion> Inverter::solve(std::span<const FermionVector> b, const S
             if (watch) one = [&](const ResidualPoint& seen) { watchFrom(0, seen); };
             all.push_back(solve(b[first], choice, one));
         } else
-            for (Inversion& x :
-                 solveTogether(b.subspan(first, count), choice,
-                               watch ? std::function<void(int, const ResidualPoint&)>(watchFrom) : nullptr))
+            for (Inversion& x : solveBatch(b.subspan(first, count), choice,
+                                           watch ? std::function<void(int, const ResidualPoint&)>(watchFrom) : nullptr))
                 all.push_back(std::move(x));
         if (all.back().status == SolverStatus::Interrupted) break;
     }
     return all;
 }
 
-std::vector<Inversion> Inverter::solveTogether(std::span<const FermionVector> /*b*/, const SolverChoice& /*choice*/,
-                                               const std::function<void(int, const ResidualPoint&)>& /*watch*/)
+std::vector<Inversion> Inverter::solveBatch(std::span<const FermionVector> /*b*/, const SolverChoice& /*choice*/,
+                                            const std::function<void(int, const ResidualPoint&)>& /*watch*/)
 {
     throw std::logic_error("this inverter takes one right-hand side at a time");
 }

@@ -31,7 +31,7 @@ public:
         return inversionOf(std::move(outcome), request, time.seconds());
     }
 
-    int together(const SolverChoice& choice, int count) final
+    int batchSize(const SolverChoice& choice, int count) final
     {
         check(choice);
         const int can = most(choice);
@@ -88,7 +88,7 @@ protected:
     /// Whether there are modes.
     bool isDeflated() const { return modes_ != nullptr; }
     /// Whether there is a solver of bundles for the choice.
-    static bool takesTogether(const SolverChoice& choice)
+    static bool takesBatches(const SolverChoice& choice)
     {
         return choice.type == SolverType::Cg || choice.type == SolverType::BiCgStab;
     }
@@ -99,13 +99,13 @@ private:
     /// Of at most so many as many as are fastest, after prepare(); together.
     virtual int fastest(const SolverChoice& /*choice*/, int count) { return count; }
     /// Systems of the same choice; most() is at least their number.
-    virtual std::vector<SolveOutcome> solvedTogether(std::span<const SolveRequest> /*requests*/) const
+    virtual std::vector<SolveOutcome> solvedBatch(std::span<const SolveRequest> /*requests*/) const
     {
         throw std::logic_error("this inverter takes one right-hand side at a time");
     }
 
-    std::vector<Inversion> solveTogether(std::span<const FermionVector> b, const SolverChoice& choice,
-                                         const std::function<void(int, const ResidualPoint&)>& watch) final
+    std::vector<Inversion> solveBatch(std::span<const FermionVector> b, const SolverChoice& choice,
+                                      const std::function<void(int, const ResidualPoint&)>& watch) final
     {
         check(choice);
         prepare(choice);
@@ -119,7 +119,7 @@ private:
             requests.push_back(requestOf(inFive[v].empty() ? b[v] : inFive[v], choice, watchOne));
         }
         const Stopwatch time;
-        std::vector<SolveOutcome> outcomes = solvedTogether(requests);
+        std::vector<SolveOutcome> outcomes = solvedBatch(requests);
         const double share = time.seconds() / double(b.size());
         std::vector<Inversion> all;
         for (std::size_t v = 0; v < b.size(); ++v)

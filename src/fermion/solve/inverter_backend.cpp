@@ -1,4 +1,4 @@
-#include "fermion/solve/inverter_place.h"
+#include "fermion/solve/inverter_backend.h"
 
 #include "fermion/measure/device_smearer.h"
 #include "fermion/overlap/device_overlap.h"
@@ -9,8 +9,8 @@
 
 namespace gaugegl {
 
-InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context,
-                             const DeviceOptions& options)
+InverterBackend::InverterBackend(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context,
+                                 const DeviceOptions& options)
 {
     if (path == "cpu") return;
     DeviceOptions device = options;
@@ -27,8 +27,8 @@ InverterPlace::InverterPlace(const std::string& path, SolverPrecision precision,
     }
 }
 
-std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, const DiracParameters& dirac,
-                                                  const SharedLattice& shared)
+std::unique_ptr<Inverter> InverterBackend::inverter(const HostGaugeField& links, const DiracParameters& dirac,
+                                                    const SharedLattice& shared)
 {
     if (!hasEvenOdd(dirac.type)) {
         if (!kernels_) kernels_ = std::make_shared<KernelSpectrumStore>();
@@ -38,13 +38,13 @@ std::unique_ptr<Inverter> InverterPlace::inverter(const HostGaugeField& links, c
     return on_ ? deviceInverter(*on_, links, dirac, shared) : hostInverter(links, dirac, shared);
 }
 
-std::unique_ptr<QuarkSmearer> InverterPlace::smearer(const SmearedLinks& in, const SharedLattice& shared)
+std::unique_ptr<QuarkSmearer> InverterBackend::smearer(const SmearedLinks& in, const SharedLattice& shared)
 {
     return on_ ? deviceSmearer(*on_, in, shared) : hostSmearer(in, shared);
 }
 
-std::unique_ptr<ModeFinder> InverterPlace::modeFinder(const HostGaugeField& links, const SpectralParameters& of,
-                                                      const SharedLattice& shared)
+std::unique_ptr<ModeFinder> InverterBackend::modeFinder(const HostGaugeField& links, const SpectralParameters& of,
+                                                        const SharedLattice& shared)
 {
     return on_ ? deviceModeFinder(*on_, links, of, shared) : hostModeFinder(links, of, shared);
 }

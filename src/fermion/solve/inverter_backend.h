@@ -10,17 +10,17 @@
 namespace gaugegl {
 
 /// What solves the systems of each configuration.
-class InverterPlace {
+class InverterBackend {
 public:
     /// `path` is "fragment", "compute", "cpu", or "auto": a card where there is one and else the CPU, which is faster
     /// than a software driver.  Opens a device if the path or the precision needs one, of the precision that the solver
     /// asks for; context and options say the rest.
-    InverterPlace(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context = {},
-                  const DeviceOptions& options = {});
+    InverterBackend(const std::string& path, SolverPrecision precision, const gl::ContextOptions& context = {},
+                    const DeviceOptions& options = {});
     /// On a device that is there already and outlives the place, or null: the CPU.
-    explicit InverterPlace(Device* device) : on_(device) {}
-    InverterPlace(const InverterPlace&) = delete;
-    InverterPlace& operator=(const InverterPlace&) = delete;
+    explicit InverterBackend(Device* device) : on_(device) {}
+    InverterBackend(const InverterBackend&) = delete;
+    InverterBackend& operator=(const InverterBackend&) = delete;
 
     /// The place must outlive it.  Overlap quarks of several masses find the modes of their kernel once for the same links.
     std::unique_ptr<Inverter> inverter(const HostGaugeField& links, const DiracParameters& dirac,

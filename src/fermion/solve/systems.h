@@ -175,7 +175,7 @@ LowerHopping(const D&, Conversion) -> LowerHopping<D, Conversion>;
 /// The reduction of the residual by a pass of a solver; BiCGStab keeps nothing for the next pass.
 constexpr double reductionOf(SolverType type)
 {
-    return type == SolverType::BiCgStab ? togetherReduction : singleReduction;
+    return type == SolverType::BiCgStab ? batchReduction : singleReduction;
 }
 
 /// Solves in the precision of one hopping term.
@@ -219,8 +219,8 @@ SolveOutcome solveMixed(const D& d, const LowerHopping<Inner, Conversion>& lower
 /// Solves A x_e = bHat of several systems with `solve` for the even-odd operator of bundles of as many, whose fields are those of
 /// D.
 template<QuarkForm form, HoppingTerm D, HoppingTerm Bundles, class Solve>
-std::vector<SolveOutcome> solveEvenOddTogether(const D& d, const Bundles& bundles,
-                                               std::span<const SolveRequest> requests, Solve solve)
+std::vector<SolveOutcome> solveEvenOddBatch(const D& d, const Bundles& bundles, std::span<const SolveRequest> requests,
+                                            Solve solve)
 {
     std::vector<RequestedSystem<form, D>> systems;
     systems.reserve(requests.size());
@@ -248,11 +248,10 @@ std::vector<SolveOutcome> solveEvenOddTogether(const D& d, const Bundles& bundle
 
 /// solveUniform() of several systems; the modes are in single fields.
 template<QuarkForm form, HoppingTerm D, HoppingTerm Bundles, VectorField V>
-std::vector<SolveOutcome> solveUniformTogether(const D& d, const Bundles& bundles,
-                                               std::span<const SolveRequest> requests,
-                                               const std::shared_ptr<const Deflation<V>>& known)
+std::vector<SolveOutcome> solveUniformBatch(const D& d, const Bundles& bundles, std::span<const SolveRequest> requests,
+                                            const std::shared_ptr<const Deflation<V>>& known)
 {
-    return solveEvenOddTogether<form>(
+    return solveEvenOddBatch<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
             return withSolver(a, NoPreconditioner<typename Bundles::Field>(), known.get(), requests.front().choice.type,
                               [&](const auto& pass) { return solveEachByPasses(Passes(a, pass), x, b, parameters); });
@@ -262,12 +261,12 @@ std::vector<SolveOutcome> solveUniformTogether(const D& d, const Bundles& bundle
 /// solveMixed() of several systems; the modes are in single fields of the lower precision.
 template<QuarkForm form, HoppingTerm D, HoppingTerm Bundles, HoppingTerm Inner, class Conversion, VectorField V>
 std::vector<SolveOutcome>
-solveMixedTogether(const D& d, const Bundles& bundles, const LowerHopping<Inner, Conversion>& lower,
-                   std::span<const SolveRequest> requests, const std::shared_ptr<const Deflation<V>>& known)
+solveMixedBatch(const D& d, const Bundles& bundles, const LowerHopping<Inner, Conversion>& lower,
+                std::span<const SolveRequest> requests, const std::shared_ptr<const Deflation<V>>& known)
 {
     const SolverType type = requests.front().choice.type;
     const SchurOf<form, Inner> inner(lower.d, parametersOf<form>(requests.front().dirac));
-    return solveEvenOddTogether<form>(
+    return solveEvenOddBatch<form>(
         d, bundles, requests, [&](const auto& a, auto& x, const auto& b, const auto& parameters) {
             return withSolver(inner, NoPreconditioner<typename Inner::Field>(), known.get(), type,
                               [&](const auto& pass) {

@@ -152,10 +152,10 @@ FixingKernels defaultFixingKernels(Group group, Path path, Precision precision, 
 std::vector<FixingKernels> kernelsOfEveryCard(Group group, Path path, Precision precision, Gauge gauge)
 {
     using enum FixingKernels;
-    const bool twice = precision == Precision::Double, linear = gauge == Gauge::Landau || gauge == Gauge::Coulomb;
-    if (!traits(group).quaternions && (twice || gauge == Gauge::Centre)) return {BySubgroups};
+    const bool isDouble = precision == Precision::Double, linear = gauge == Gauge::Landau || gauge == Gauge::Coulomb;
+    if (!traits(group).quaternions && (isDouble || gauge == Gauge::Centre)) return {BySubgroups};
     if (path == Path::Fragment) return {TwoStep};
-    if (twice || (!traits(group).quaternions && !linear)) return {TwoStep, EightThreads};
+    if (isDouble || (!traits(group).quaternions && !linear)) return {TwoStep, EightThreads};
     return !traits(group).quaternions ? std::vector{TwoStep, EightThreads, Reloading}
                                       : std::vector{TwoStep, EightThreads, Reloading, OneThread};
 }

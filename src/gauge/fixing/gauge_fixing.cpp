@@ -33,13 +33,13 @@ public:
     {
         const double start = steadySeconds();
         bool done = look(passes_.ask(u_, fixing_.gauge, 0, passes_.everyRow()), watch);
-        std::optional<FixingMeasurement> asked;
+        std::optional<FixingMeasurement> requested;
         int iteration = 0;
         while (!done && iteration < fixing_.maxIterations) {
             if (iteration > 0 && iteration % fixing_.checkEvery == 0) {
-                if (asked) done = look(*asked, watch);
+                if (requested) done = look(*requested, watch);
                 if (done) break;
-                asked.emplace(passes_.ask(u_, fixing_.gauge, iteration, rows_));
+                requested.emplace(passes_.ask(u_, fixing_.gauge, iteration, rows_));
             }
             const FixingStep step = stepOf(fixing_, passes_.group(), iteration);
             passes_.iterate(u_, fixing_.gauge, step, fixing_.seed, rows_, sum_);

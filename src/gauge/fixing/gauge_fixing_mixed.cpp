@@ -5,22 +5,22 @@
 
 namespace gaugegl {
 
-FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity, const std::optional<Lattice>& shared)
+FinalFixing finalFixingOn(Device& inDouble, FixingGranularity granularity, const std::optional<Lattice>& shared)
 {
-    if (twice.precision() != Precision::Double)
+    if (inDouble.precision() != Precision::Double)
         throw InputError("the last iterations of mixed precision need a device of double precision");
-    const auto fix = [&twice, granularity, shared](HostGaugeField& u, const GaugeFixing& fixing,
-                                                   const FixingWatch& watch) {
-        GaugeField field(twice, shared.value_or(u.lattice), u.group);
+    const auto fix = [&inDouble, granularity, shared](HostGaugeField& u, const GaugeFixing& fixing,
+                                                      const FixingWatch& watch) {
+        GaugeField field(inDouble, shared.value_or(u.lattice), u.group);
         upload(field, u);
-        FixingResult result = GaugeFixer(twice, field.lattice(), u.group, granularity).fix(field, fixing, watch);
+        FixingResult result = GaugeFixer(inDouble, field.lattice(), u.group, granularity).fix(field, fixing, watch);
         u = download(field);
         return result;
     };
-    const auto measure = [&twice, granularity, shared](const HostGaugeField& u, Gauge gauge) {
-        GaugeField field(twice, shared.value_or(u.lattice), u.group);
+    const auto measure = [&inDouble, granularity, shared](const HostGaugeField& u, Gauge gauge) {
+        GaugeField field(inDouble, shared.value_or(u.lattice), u.group);
         upload(field, u);
-        return GaugeFixer(twice, field.lattice(), u.group, granularity).measure(field, gauge);
+        return GaugeFixer(inDouble, field.lattice(), u.group, granularity).measure(field, gauge);
     };
     return {fix, measure};
 }

@@ -122,16 +122,16 @@ public:
     {
         if (drawing.purpose != Purpose::HeatBath) return others_.computed(drawing, precision);
         return [=, position = positionOf(drawing), seed = options().seed, trials = options().trials,
-                twice = precision == Precision::Double](std::uint32_t site, std::uint32_t draw) {
+                isDouble = precision == Precision::Double](std::uint32_t site, std::uint32_t draw) {
             const Lcg next;
-            const std::uint64_t before = position + drawNumber(draw, trials) * (twice ? 8 : 4);
+            const std::uint64_t before = position + drawNumber(draw, trials) * (isDouble ? 8 : 4);
             std::uint32_t x = next.power(before)(lcgStart(seed, site));
             std::array<double, 4> u{};
             for (double& one : u) {
                 x = next(x);
                 const std::uint32_t high = x >> 9;
-                if (twice) x = next(x);
-                one = twice ? (high * 0x1p29 + (x >> 3) + 0.5) * 0x1p-52 : (high + 0.5) * 0x1p-23;
+                if (isDouble) x = next(x);
+                one = isDouble ? (high * 0x1p29 + (x >> 3) + 0.5) * 0x1p-52 : (high + 0.5) * 0x1p-23;
             }
             return u;
         };
@@ -373,7 +373,7 @@ std::unique_ptr<Generator> Generator::create(Device& device, const Lattice& latt
 
 std::vector<double> planesFromRanlux(std::span<const RanluxState> states, Precision precision)
 {
-    const bool twice = precision == Precision::Double;
+    const bool isDouble = precision == Precision::Double;
     const auto planes = std::size_t(ranluxPlanes(precision));
     std::vector<double> values(4 * planes * states.size());
     for (std::size_t texel = 0; texel < states.size(); ++texel) {
@@ -382,7 +382,7 @@ std::vector<double> planesFromRanlux(std::span<const RanluxState> states, Precis
             return values[4 * (i / 4 * states.size() + texel) + i % 4];
         };
         for (std::size_t i = 0; i < 4 * (planes - 1); ++i)
-            number(i) = twice ? words[2 * i] * 0x1p24 + words[2 * i + 1] : words[i];
+            number(i) = isDouble ? words[2 * i] * 0x1p24 + words[2 * i + 1] : words[i];
         number(4 * (planes - 1)) = carry;
     }
     return values;
@@ -390,9 +390,9 @@ std::vector<double> planesFromRanlux(std::span<const RanluxState> states, Precis
 
 std::vector<RanluxState> ranluxFromPlanes(std::span<const double> planes, Precision precision)
 {
-    const bool twice = precision == Precision::Double;
+    const bool isDouble = precision == Precision::Double;
     const auto count = std::size_t(ranluxPlanes(precision)), texels = planes.size() / 4 / count;
-    const double end = twice ? 0x1p48 : 0x1p24;
+    const double end = isDouble ? 0x1p48 : 0x1p24;
     const auto number = [&](std::size_t texel, std::size_t i) {
         const double x = planes[4 * (i / 4 * texels + texel) + i % 4];
         if (!(x >= 0 && x < end && x == std::floor(x)))
@@ -403,8 +403,8 @@ std::vector<RanluxState> ranluxFromPlanes(std::span<const double> planes, Precis
     for (std::size_t texel = 0; texel < texels; ++texel) {
         auto& [words, carry] = states[texel];
         for (std::size_t i = 0; i < words.size(); ++i)
-            words[i] = twice ? std::uint32_t(number(texel, i / 2) >> (i % 2 == 0 ? 24 : 0) & 0xffffff)
-                             : std::uint32_t(number(texel, i));
+            words[i] = isDouble ? std::uint32_t(number(texel, i / 2) >> (i % 2 == 0 ? 24 : 0) & 0xffffff)
+                                : std::uint32_t(number(texel, i));
         carry = std::uint32_t(number(texel, 4 * (count - 1)));
         if (carry > 1) throw InputError(fmt::format("{} is no carry of a RANLUX state", carry));
     }

@@ -76,7 +76,7 @@ public:
     /// Of several right-hand sides, how many solve() takes together with this choice: those that it asks for, or as many as are
     /// fastest, which is timed once.  1: each is solved after the other.  Throws InputError where the choice asks for more than the
     /// solver or the place can take; together.
-    virtual int together(const SolverChoice& choice, int count);
+    virtual int batchSize(const SolverChoice& choice, int count);
     /// Solves M x = b for each b, together(choice, ..) at a time, until one is interrupted.  The operator reads links once for those
     /// that are solved together.  Each has its own numbers, residuals and stopping: on the CPU its solution, its iterations and its history are
     /// bit for bit those that it has alone.  `watch`, if given, is called with the number of the right-hand side too.
@@ -92,9 +92,9 @@ public:
     virtual std::string place() const = 0;
 
 private:
-    /// Solves for at least two right-hand sides, as many as together() gave.  Not called by inverters that take one.
-    virtual std::vector<Inversion> solveTogether(std::span<const FermionVector> b, const SolverChoice& choice,
-                                                 const std::function<void(int, const ResidualPoint&)>& watch);
+    /// Solves for at least two right-hand sides, as many as batchSize() gave.  Not called by inverters that take one.
+    virtual std::vector<Inversion> solveBatch(std::span<const FermionVector> b, const SolverChoice& choice,
+                                              const std::function<void(int, const ResidualPoint&)>& watch);
 };
 
 /// An inverter that runs on the CPU, in single, double or mixed precision, for the links of this rank's part of a shared

@@ -90,7 +90,7 @@ struct FinalFixing {
 
 /// Final iterations on a device of double precision, which must outlive the function; of this rank's part of a lattice
 /// where one is given.
-FinalFixing finalFixingOn(Device& twice, FixingGranularity granularity = FixingGranularity::Auto,
+FinalFixing finalFixingOn(Device& inDouble, FixingGranularity granularity = FixingGranularity::Auto,
                           const std::optional<Lattice>& shared = {});
 
 /// Gauge fixing in mixed precision.  `single`, on a device of single precision, iterates a rounded copy of u until

@@ -26,7 +26,7 @@ struct ObservableTraits {
     const char* symbol;    ///< in text and figures
     bool complex;          ///< two numbers; means and errors are given of its absolute value, too
     bool onSlice;          ///< its density is that of the slice t = 0, else of the lattice
-    bool asked;            ///< measured only where it is asked for by name, else by default
+    bool onRequest;        ///< measured only where it is asked for by name, else by default
     std::size_t component; ///< the first of its numbers in the result of the kernel
     KernelSpec (*kernel)(Group group, const Lattice& lattice, Precision precision,
                          Registers registers); ///< its density
