@@ -99,6 +99,7 @@ public:
         add({name,
              Words{[&values] {
                        std::vector<std::string> texts;
+                       texts.reserve(values.size());
                        for (const Of value : values)
                            texts.push_back(choiceName(value));
                        return texts;

@@ -13,15 +13,16 @@ void LoopsSection::check(const RunConfig& run)
     const LoopsSection& loops = *run.loops;
     config::checkEvery("loops", loops.every, run);
     const Lattice lattice(run.lattice.extents);
-    config::checkRange("loops", "r_max", rMostOf(loops.rMost, lattice),
-                       between(1, std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2));
+    const int farthest = std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2;
+    config::checkRange("loops", "r_max", rMostOf(loops.rMost, lattice), between(1, farthest));
     if (lattice.extent(3) < 4)
         throw RunConfigError(
             "lattice", "extents",
             fmt::format("{} has {} sites in t (extents in [lattice]), but [loops] needs 4 at least: effective masses "
                         "take Wilson loops of T = 1 and 2, and T is at most half of them",
                         lattice.name(), lattice.extent(3)));
-    config::checkRange("loops", "t_max", tMostOf(loops.tMost, lattice), between(2, lattice.extent(3) / 2));
+    const int longest = lattice.extent(3) / 2;
+    config::checkRange("loops", "t_max", tMostOf(loops.tMost, lattice), between(2, longest));
     if (loops.multihit && !gaugeActionOf(run.action).loops().plaquettesOnly())
         config::reject("loops", "multihit", "true",
                        "false for actions with rectangles, whose neighbouring links share loops");

@@ -80,6 +80,7 @@ private:
     void requireKnown(const std::vector<Key>& keys, const std::string& hint) const
     {
         std::vector<std::string> known;
+        known.reserve(keys.size());
         for (const Key& key : keys)
             known.push_back(key.name);
         if (table_ != nullptr)
@@ -220,7 +221,7 @@ private:
     {
         words.clear();
         elements(node, key, node.is_string(), [&](const toml::node& one) {
-            const std::string text = string(one, key);
+            std::string text = string(one, key);
             assign(one, key, [&] { words.add(text); });
             return text;
         });

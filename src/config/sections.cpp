@@ -116,7 +116,7 @@ std::string wordsOf(const KeyRange& range)
     return bounded ? fmt::format("{} to {}", range.least, range.most) : fmt::format("at least {}", range.least);
 }
 
-void checkRanges(const std::string& section, std::vector<Key> keys)
+void checkRanges(const std::string& section, const std::vector<Key>& keys)
 {
     for (const Key& key : keys) {
         const auto number = [&](double value) { checkRange(section, key.name, value, key.facts.range); };

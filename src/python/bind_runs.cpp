@@ -82,7 +82,7 @@ RunConfig configOf(const py::object& given)
 }
 
 /// What a run says of its device must be true of the one that is open.
-void requireFits(const OpenDevice& device, const RunConfig::DeviceSection& wanted)
+void requireFits(const OpenDevice& device, const DeviceSection& wanted)
 {
     if (device.precision() != wanted.precision)
         throw InputError(fmt::format("the run asks for {} precision, but the device has {}", name(wanted.precision),

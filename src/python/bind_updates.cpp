@@ -17,9 +17,9 @@ namespace gaugegl::python {
 namespace {
 
 /// The action of sweeps, cooling and flow: "wilson", "symanzik", .. or c1.
-RunConfig::ActionSection actionOf(const py::object& given, double beta)
+ActionSection actionOf(const py::object& given, double beta)
 {
-    RunConfig::ActionSection action{.beta = beta};
+    ActionSection action{.beta = beta};
     if (py::isinstance<py::str>(given)) {
         action.type = parseChoice<ActionType>(given.cast<std::string>());
         if (action.type == ActionType::Custom)

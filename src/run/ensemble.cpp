@@ -53,7 +53,7 @@ void Ensemble::recordVariants()
 
 bool Ensemble::done() const
 {
-    const RunConfig::UpdateSection& update = config().update;
+    const UpdateSection& update = config().update;
     return betweenSweeps() && history_.sweeps >= update.thermalisation + update.sweeps;
 }
 

@@ -18,7 +18,7 @@ namespace {
 /// CPU.  Throws DeviceError when that differs from what the device measured.
 void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement, const SharedFolder& folder)
 {
-    const RunConfig::OutputSection& output = ensemble.config().output;
+    const OutputSection& output = ensemble.config().output;
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
     const FilePlace named = FilePlace::ofProgram(path);
     writeProjected(

@@ -167,7 +167,7 @@ std::vector<std::unique_ptr<Session>> newSessions(Device& device, const Settings
 {
     std::vector<std::unique_ptr<Session>> sessions;
     for (const Settings& chain : chainsOf(settings)) {
-        const RunConfig::LatticeSection& lattice = chain.run.lattice;
+        const LatticeSection& lattice = chain.run.lattice;
         requireFit(device.context().capabilities(), Lattice(lattice.extents), lattice.group, Precision::Single);
         sessions.push_back(std::make_unique<Session>(device, chain));
     }

@@ -245,7 +245,7 @@ double sameBeta(Group from, Group to, double beta)
 
 io::StatedAction madeWith(const Settings& settings, int sweeps)
 {
-    const RunConfig::ActionSection& action = settings.run.action;
+    const ActionSection& action = settings.run.action;
     if (settings.stated && sweeps == 0) return *settings.stated;
     return {action.beta, gaugeActionOf(action).of(LoopShape::Rectangle)};
 }
@@ -253,7 +253,7 @@ io::StatedAction madeWith(const Settings& settings, int sweeps)
 void takeStated(Settings& settings, const io::StatedAction& stated)
 {
     settings.stated = stated;
-    RunConfig::ActionSection& action = settings.run.action;
+    ActionSection& action = settings.run.action;
     if (stated.beta) action.beta = *stated.beta;
     if (!stated.c1) return;
     constexpr double rounding = 1e-6; // other programs write six digits

@@ -33,7 +33,7 @@ source = ["ones"]
                                             "run.toml");
 
     ASSERT_TRUE(config.spectrum && config.inverter);
-    const RunConfig::FermionSection& spectrum = *config.spectrum;
+    const FermionSection& spectrum = *config.spectrum;
     EXPECT_EQ(spectrum.every, 5);
     EXPECT_EQ(spectrum.direction, 0);
     EXPECT_EQ(spectrum.sources, std::vector<std::string>{"wall:3"});

@@ -29,15 +29,6 @@ namespace gaugegl {
 
 /// One run, as from a run file or from the options of `gaugegl generate`.
 struct RunConfig {
-    // The sections.
-    using LatticeSection = gaugegl::LatticeSection;
-    using ActionSection = gaugegl::ActionSection;
-    using UpdateSection = gaugegl::UpdateSection;
-    using MeasureSection = gaugegl::MeasureSection;
-    using OutputSection = gaugegl::OutputSection;
-    using DeviceSection = gaugegl::DeviceSection;
-    using FermionSection = gaugegl::FermionSection;
-
     LatticeSection lattice;                   ///< [lattice]
     ActionSection action;                     ///< [action]
     UpdateSection update;                     ///< [update]
