@@ -13,7 +13,8 @@ UnsolvedError and DeviceError, all of them gaugegl.Error.
 import os as _os
 
 # Threads that wait in busy loops take the time of those that have work; read when the compiled part is loaded.
-_os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+if _os.environ.setdefault("OMP_WAIT_POLICY", "passive") == "passive":
+    _os.environ.setdefault("GOMP_SPINCOUNT", "500")  # sleeping at once costs more than a hop on a small lattice
 
 from . import analysis
 from .chain import Chain

@@ -59,8 +59,9 @@ bool mayWriteInto(const std::string& folder);
 int usableProcessors();
 
 /// For the start of a program, whose threads would wait for each other in busy loops, which take the time of those that have work where
-/// there are fewer free processors than threads: starts the program anew with OMP_WAIT_POLICY=passive, which OpenMP reads before main(),
-/// unless the environment says how to wait.  Returns where that cannot be told in this way.
+/// there are fewer free processors than threads: starts the program anew, so that they sleep after some 10 microseconds of that
+/// (OMP_WAIT_POLICY=passive and, of GNU's OpenMP, GOMP_SPINCOUNT, which are read before main()), unless the environment says how to
+/// wait.  Returns where that cannot be said in this way.
 void waitPassively(char** arguments);
 
 /// Sets an environment variable that is not set; false if it was, or cannot be.

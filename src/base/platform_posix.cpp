@@ -150,11 +150,14 @@ void waitPassively([[maybe_unused]] char** arguments)
 {
 #ifdef __linux__
     if (std::getenv("GOMP_SPINCOUNT") != nullptr || !setMissingVariable("OMP_WAIT_POLICY", "passive")) return;
+    // Waking takes some 30 microseconds, longer than a hop on a small lattice.
+    setMissingVariable("GOMP_SPINCOUNT", "500");
     std::error_code error;
     const std::filesystem::path self =
         std::filesystem::read_symlink("/proc/self/exe", error); // whose name the process keeps
     if (!error) ::execv(self.c_str(), arguments);
     unsetVariable("OMP_WAIT_POLICY"); // it goes on as it is
+    unsetVariable("GOMP_SPINCOUNT");
 #endif
 }
 
