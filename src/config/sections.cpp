@@ -119,16 +119,16 @@ std::string wordsOf(const KeyRange& range)
 void checkRanges(const std::string& section, const std::vector<Key>& keys)
 {
     for (const Key& key : keys) {
-        const auto number = [&](double value) { checkRange(section, key.name, value, key.facts.range); };
-        if (const auto* const* integer = std::get_if<int*>(&key.value))
-            number(**integer);
+        const auto check = [&](const auto* value) { checkRange(section, key.name, double(*value), key.facts.range); };
+        if (const auto* const* whole = std::get_if<int*>(&key.value))
+            check(*whole);
         else if (const auto* const* real = std::get_if<double*>(&key.value))
-            number(**real);
-        else if (const auto* const* integer = std::get_if<std::optional<int>*>(&key.value); integer && **integer)
-            number(***integer);
-        else if (const auto* const* real = std::get_if<std::optional<double>*>(&key.value); real && **real)
-            number(***real);
-        else if (const auto* tables = std::get_if<Tables>(&key.value); tables && tables->sections)
+            check(*real);
+        else if (const auto* const* optionalWhole = std::get_if<std::optional<int>*>(&key.value)) {
+            if (**optionalWhole) check(&***optionalWhole);
+        } else if (const auto* const* optionalReal = std::get_if<std::optional<double>*>(&key.value)) {
+            if (**optionalReal) check(&***optionalReal);
+        } else if (const auto* tables = std::get_if<Tables>(&key.value); tables && tables->sections)
             for (std::size_t k = 0; k < tables->size(); ++k)
                 checkRanges(fmt::format("{}.{}[{}]", section, key.name, k), tables->keys(k));
     }
