@@ -7,7 +7,6 @@
 #include "gauge/smearing/stout_links.h"
 #include "gauge/staple_cost.h"
 #include "gaugegl/core/link_set.h"
-#include "gaugegl/core/ranlux.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/gauge/projection/projection.h"
 
@@ -301,26 +300,6 @@ KernelSpec overrelaxationSpec(const Lattice& lattice, const UpdateKernel& kernel
     return update("overrelaxation", lattice, kernel);
 }
 
-DrawSource drawSource(GeneratorType generator, Group group, Precision precision, int trials)
-{
-    return drawSource(generator, precision, subgroupCount(group) * (trials + 1));
-}
-
-DrawSource drawSource(GeneratorType generator, Precision precision, int draws)
-{
-    if (generator != GeneratorType::Ranlux) return {generator};
-    const int perBlock = ranluxDrawsPerBlock(precision);
-    return {generator, (draws + perBlock - 1) / perBlock};
-}
-
-void setDraws(KernelSpec& spec, const DrawSource& draws)
-{
-    const std::string generator = choiceName(draws.generator);
-    spec.defines["GENERATOR"] = generator;
-    if (draws.generator != GeneratorType::Philox) spec.label += "-" + generator;
-    if (draws.generator == GeneratorType::Ranlux) spec.defines["BLOCKS"] = std::to_string(draws.blocks);
-}
-
 KernelSpec heatBathSpec(const Lattice& lattice, const UpdateKernel& kernel, const HeatBathKernel& heatBath)
 {
     KernelSpec spec = update("heatbath", lattice, kernel);
@@ -347,17 +326,6 @@ KernelSpec withLinkArrays(KernelSpec spec, int arrays)
     spec.defines["LINK_ARRAYS"] = std::to_string(arrays);
     spec.inPlace = spec.kernel == "heatbath";
     return spec;
-}
-
-KernelSpec ranluxSpec(int luxury, Precision precision)
-{
-    return {.kernel = "ranlux",
-            .label = fmt::format("ranlux-level{}", luxury),
-            .defines = {{"REMAINDER", std::to_string(ranluxPeriod(luxury) % 24)}},
-            .resultPlanes = ranluxPlanes(precision),
-            // 24 rounds of steps, of three sums, a comparison and a product each, but for the remainder; then the
-            // numbers are put together in double precision, which counts nothing beside that.
-            .cost = {5.0 * ranluxPeriod(luxury), 2.0 * ranluxPlanes(precision), 2.0 * ranluxPlanes(precision)}};
 }
 
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)
