@@ -70,6 +70,10 @@ module == "gl" && !/#[ \t]*include/ {
     if (match(text, "[^a-z0-9](" tolower(physics) ")[^a-z0-9]"))
         fail("gl knows no physics, but names \"" substr(text, RSTART + 1, RLENGTH - 2) "\"")
 }
+module != "cli" && /#[ \t]*include[ \t]*<CLI\// { fail("includes CLI11, which belongs to cli") }
+module != "config" && /#[ \t]*include[ \t]*<toml\+\+/ && FILENAME !~ /^src\/(python|run\/checkpoint)/ {
+    fail("includes toml++, which reads run files (config), checkpoints and dictionaries of Python alone")
+}
 module == "cli" && /fmt::print\(|std::cout|std::cerr|[^a-z:n]printf\(|fputs\(/ {
     fail("prints past printOut() and printError() of cli/report.h, which escape control characters")
 }
