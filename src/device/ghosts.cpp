@@ -30,6 +30,7 @@ int slicesOf(const TextureShape& shape) { return shape.height / shape.ghosts.sli
 std::vector<RowRange> rowsOfSlices(const TextureShape& shape, int first, int count)
 {
     std::vector<RowRange> ranges;
+    ranges.reserve(std::size_t(slicesOf(shape)));
     for (int slice = 0; slice < slicesOf(shape); ++slice)
         ranges.push_back({shape.storedRow(slice * shape.ghosts.sliceRows) + first, count});
     return ranges;
