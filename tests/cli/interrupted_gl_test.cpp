@@ -75,8 +75,9 @@ TEST_F(InterruptedTest, ADriverThatCompilesIsNotWaitedFor)
 {
     const Environment cache("MESA_SHADER_CACHE_DISABLE", "true");
 
-    const Json result = stoppedAt("compiling program", {"generate", "--lattice", "4x4x4x4", "--group", "su3", "--beta",
-                                                        "8", "--action", "symanzik", "--sweeps", "10"});
+    const Json result =
+        stoppedAt("compiling program", {"generate", "--lattice", "4x4x4x4", "--group", "su3", "--beta", "8", "--action",
+                                        "symanzik", "--precision", "double", "--sweeps", "10"});
 
     EXPECT_EQ(result.at("measurements"), 0);
     EXPECT_LT(seconds_, 5) << "2, and what a busy machine adds";
@@ -84,7 +85,7 @@ TEST_F(InterruptedTest, ADriverThatCompilesIsNotWaitedFor)
 
 TEST_F(InterruptedTest, CommandsOverFilesTellOfThoseThatAreDone)
 {
-    const Arguments files = configurations(200);
+    const Arguments files = configurations(600);
     const auto expectProgress = [&](const std::string& words, Arguments arguments, const char* list) {
         arguments.insert(arguments.begin() + 1, files.begin(), files.end());
         const Json result = stoppedAt(words, arguments);
@@ -92,8 +93,8 @@ TEST_F(InterruptedTest, CommandsOverFilesTellOfThoseThatAreDone)
         EXPECT_LT(result.at(list).size(), files.size()) << arguments[0];
     };
 
-    expectProgress("/200", {"flow", "--time", "6", "--every", "0.5"}, "files");
-    expectProgress("/1600", {"spectrum", "--kappa", "0.15"}, "files");
+    expectProgress("/600", {"flow", "--time", "6", "--every", "0.5"}, "files");
+    expectProgress("/4800", {"spectrum", "--kappa", "0.15"}, "files");
 }
 
 } // namespace
