@@ -230,21 +230,21 @@ ScalingTiming ScalingBenchmark::measure(const std::string& task, Scaling scaling
     concurrent();
     const int rounds = isTrajectory(task) ? 1 : roundsFor(sampling.batchSeconds, concurrently_, ranks, concurrent);
     const double end = steadySeconds() + sampling.seconds;
-    std::vector<double> aloneSeconds, batchSeconds, efficiencies;
+    std::vector<double> aloneSeconds, concurrentSeconds, efficiencies;
     constexpr int fewestSamples = 3;
     for (int i = 0; i < sampling.samples; ++i) {
         const auto left = numbersOf(ranks, interrupted() || (i >= fewestSamples && steadySeconds() > end) ? 0.0 : 1.0);
         if (i > 0 && left[0] == 0) break;
         const std::vector<double> apart = timed(alone_, ranks, alone, rounds);
         aloneSeconds.push_back(weak ? mean(apart) : apart[0]);
-        batchSeconds.push_back(largest(timed(concurrently_, ranks, concurrent, rounds)));
-        efficiencies.push_back(aloneSeconds.back() / batchSeconds.back() / (weak ? 1 : ranks.size()));
+        concurrentSeconds.push_back(largest(timed(concurrently_, ranks, concurrent, rounds)));
+        efficiencies.push_back(aloneSeconds.back() / concurrentSeconds.back() / (weak ? 1 : ranks.size()));
     }
     result.spread =
         efficiencies.size() < std::size_t(fewestSamples) ? std::nan("") : halfInterquartileRange(efficiencies);
     result.efficiency = sampledTime(std::move(efficiencies), "").seconds;
     result.alone = sampledTime(std::move(aloneSeconds), "host");
-    result.concurrent = sampledTime(std::move(batchSeconds), "host");
+    result.concurrent = sampledTime(std::move(concurrentSeconds), "host");
 
     concurrently_.finish();
     ranks.barrier();

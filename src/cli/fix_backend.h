@@ -48,7 +48,7 @@ private:
     FixingGranularity granularity_;
     std::shared_ptr<gl::Context> context_; ///< null: the CPU
     std::optional<SharedLattice> shared_;
-    std::optional<Device> device_, inDouble_; ///< twice: the last iterations of mixed precision
+    std::optional<Device> device_, inDouble_; ///< inDouble_: the last iterations of mixed precision
     std::unique_ptr<GaugeFixer> fixer_;
     std::optional<std::pair<Lattice, Group>> of_; ///< what fixer_ fixes
     std::string kernels_;                         ///< of the last run

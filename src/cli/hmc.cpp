@@ -22,12 +22,11 @@ namespace {
 constexpr std::array<const DiracNumber*, 7> chiralNumbers = {&m5Number,        &lsNumber,        &b5Number, &c5Number,
                                                              &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber};
 
-/// What differs from the run file without a section [hmc]: the measured trajectories follow a shorter thermalisation.
+/// That of the options: trajectories need less thermalisation than sweeps.
 RunConfig standardRun()
 {
     RunConfig run;
-    run.hmc.emplace().parameters.path = HmcPath::Device;
-    run.update.start = Start::Cold;
+    run.hmc.emplace();
     run.update.thermalisation = 20;
     return run;
 }

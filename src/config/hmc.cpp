@@ -2,7 +2,6 @@
 
 #include "config/sections.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -162,6 +161,7 @@ std::vector<double> HmcSection::massesOf(const FermionTerm& term)
 
 void HmcSection::setMasses(FermionTerm& term, const std::vector<double>& masses)
 {
+    term.ratios.clear();
     for (const double mass : masses)
         term.ratios.push_back({.kappa = term.kappa, .mass = mass});
 }

@@ -79,6 +79,16 @@ class KeyList {
 public:
     explicit KeyList(std::vector<Key>& keys) : keys_(&keys) {}
 
+    /// What list() adds to one.
+    template<class List>
+    static std::vector<Key> of(const List& list)
+    {
+        std::vector<Key> keys;
+        KeyList into(keys);
+        list(into);
+        return keys;
+    }
+
     template<class Of>
     void operator()(const char* name, Of& value, const KeyFacts& facts)
     {
@@ -161,13 +171,7 @@ private:
     {
         return {.size = [&values] { return values.size(); },
                 .add = [&values, fresh] { values.push_back(fresh()); },
-                .keys =
-                    [&values, list](std::size_t k) {
-                        std::vector<Key> keys;
-                        KeyList into(keys);
-                        list(into, values[k]);
-                        return keys;
-                    }};
+                .keys = [&values, list](std::size_t k) { return of([&](KeyList& into) { list(into, values[k]); }); }};
     }
     void add(Key key) { keys_->push_back(std::move(key)); }
 

@@ -14,7 +14,7 @@ void LoopsSection::check(const RunConfig& run)
     config::checkEvery("loops", loops.every, run);
     const Lattice lattice(run.lattice.extents);
     const int farthest = std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2;
-    config::checkRange("loops", "r_max", rMostOf(loops.rMost, lattice), between(1, farthest));
+    config::checkRange("loops", "r_max", rMostOf(loops.rMost, lattice), KeyRange::between(1, farthest));
     if (lattice.extent(3) < 4)
         throw RunConfigError(
             "lattice", "extents",
@@ -22,7 +22,7 @@ void LoopsSection::check(const RunConfig& run)
                         "take Wilson loops of T = 1 and 2, and T is at most half of them",
                         lattice.name(), lattice.extent(3)));
     const int longest = lattice.extent(3) / 2;
-    config::checkRange("loops", "t_max", tMostOf(loops.tMost, lattice), between(2, longest));
+    config::checkRange("loops", "t_max", tMostOf(loops.tMost, lattice), KeyRange::between(2, longest));
     if (loops.multihit && !gaugeActionOf(run.action).loops().plaquettesOnly())
         config::reject("loops", "multihit", "true",
                        "false for actions with rectangles, whose neighbouring links share loops");
@@ -31,7 +31,7 @@ void LoopsSection::check(const RunConfig& run)
         config::reject("loops", "fit_range", fmt::format("[{}]", fmt::join(range, ", ")),
                        "two distances above 0, the smaller one first");
     if (loops.plateau)
-        config::checkRange("loops", "plateau", *loops.plateau, between(1, tMostOf(loops.tMost, lattice) - 1));
+        config::checkRange("loops", "plateau", *loops.plateau, KeyRange::between(1, tMostOf(loops.tMost, lattice) - 1));
 }
 
 int rMostOf(const std::optional<int>& rMost, const Lattice& lattice)

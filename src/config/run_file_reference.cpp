@@ -11,7 +11,7 @@ namespace {
 
 using config::Key;
 
-/// What is told of a key with the values that it has.
+/// A key with the values that it has.
 RunFileKey referenceOf(const Key& key, const std::string& section)
 {
     RunFileKey result{.name = key.name,
@@ -54,7 +54,7 @@ void add(std::vector<RunFileSection>& all, RunFileSection section, const std::fu
         }
         std::get<config::Word>(selector->value).set(selector->choices.front());
     }
-    const std::size_t variants = std::max<std::size_t>(selector == first.end() ? 1 : selector->choices.size(), 1);
+    const std::size_t variants = selector == first.end() ? 1 : selector->choices.size();
     for (RunFileKey& key : section.keys)
         if (key.with.size() == variants) key.with.clear();
     const std::string name = section.name;

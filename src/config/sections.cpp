@@ -1,8 +1,5 @@
 #include "config/sections.h"
 
-#include "base/one_line.h"
-#include "gaugegl/core/choice.h"
-
 #include <cmath>
 #include <fmt/format.h>
 
@@ -39,12 +36,7 @@ constexpr Section section(const char* name, const char* help)
             help,
             has<member>,
             open<member>,
-            [](RunConfig& run) {
-                std::vector<Key> keys;
-                KeyList list(keys);
-                Of::list(list, run);
-                return keys;
-            },
+            [](RunConfig& run) { return KeyList::of([&](KeyList& key) { Of::list(key, run); }); },
             Of::check};
 }
 
@@ -59,10 +51,7 @@ constexpr Section quarks(const char* help)
             has<member>,
             open<member>,
             [](RunConfig& run) {
-                std::vector<Key> keys;
-                KeyList list(keys);
-                FermionSection::list(list, *(run.*member), name);
-                return keys;
+                return KeyList::of([&](KeyList& key) { FermionSection::list(key, *(run.*member), name); });
             },
             [](const RunConfig& run) { FermionSection::check(run, *(run.*member), name); }};
 }
@@ -119,16 +108,16 @@ std::string wordsOf(const KeyRange& range)
 void checkRanges(const std::string& section, const std::vector<Key>& keys)
 {
     for (const Key& key : keys) {
-        const auto check = [&](const auto* value) { checkRange(section, key.name, double(*value), key.facts.range); };
-        if (const auto* const* whole = std::get_if<int*>(&key.value))
-            check(*whole);
-        else if (const auto* const* real = std::get_if<double*>(&key.value))
-            check(*real);
-        else if (const auto* const* optionalWhole = std::get_if<std::optional<int>*>(&key.value)) {
-            if (**optionalWhole) check(&***optionalWhole);
-        } else if (const auto* const* optionalReal = std::get_if<std::optional<double>*>(&key.value)) {
-            if (**optionalReal) check(&***optionalReal);
-        } else if (const auto* tables = std::get_if<Tables>(&key.value); tables && tables->sections)
+        const auto check = [&](double number) { checkRange(section, key.name, number, key.facts.range); };
+        std::visit(
+            [&](const auto& value) {
+                if constexpr (requires { check(*value); })
+                    check(*value);
+                else if constexpr (requires { check(**value); }) // optional
+                    if (*value) check(**value);
+            },
+            key.value);
+        if (const auto* tables = std::get_if<Tables>(&key.value); tables && tables->sections)
             for (std::size_t k = 0; k < tables->size(); ++k)
                 checkRanges(fmt::format("{}.{}[{}]", section, key.name, k), tables->keys(k));
     }
@@ -166,7 +155,7 @@ void checkEvery(const char* section, int every, const RunConfig& run)
         reject(section, "every", std::to_string(every),
                fmt::format("1 to {}, the number of {} of the run: make that larger, or set {}.every too",
                            run.update.sweeps, updateName(run, 2), section));
-    checkRange(section, "every", every, between(1, run.update.sweeps));
+    checkRange(section, "every", every, KeyRange::between(1, run.update.sweeps));
     if (every % run.measure.every != 0)
         reject(section, "every", std::to_string(every),
                fmt::format("a multiple of every = {} in [measure]", run.measure.every));

@@ -55,7 +55,7 @@ void addTwoFlavours(ActionsOn<typename Context::Momenta>& actions, const std::sh
     }
 }
 
-/// Adds the terms of all fermions.  Place: Links and Momenta, Context<form> and, of the kernel of overlap quarks, KernelContext.
+/// Adds the terms of all fermions.  Backend: Links and Momenta, Context<form> and, of the kernel of overlap quarks, KernelContext.
 template<class Backend>
 void addFermions(ActionsOn<typename Backend::Momenta>& actions, const typename Backend::Links& u,
                  const HmcParameters& parameters)

@@ -17,13 +17,19 @@ Tables compiledFor(InstructionSet set, const std::array<Tables (*)(), 3>& ofSets
     return ofSets[std::size_t(set)]();
 }
 
+/// The table of a precision.
+template<class T, class Tables>
+const auto& ofPrecision(const Tables& tables)
+{
+    if constexpr (sizeof(T) == sizeof(float))
+        return *tables.single;
+    else
+        return *tables.inDouble;
+}
+
 /// The kernels of one of availableInstructionSets().
 template<class T>
 const Kernels<T>& kernelsFor(InstructionSet set);
-template<>
-const Kernels<float>& kernelsFor<float>(InstructionSet set);
-template<>
-const Kernels<double>& kernelsFor<double>(InstructionSet set);
 
 // Waking threads takes some microseconds, as do eight pieces.
 

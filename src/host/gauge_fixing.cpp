@@ -26,25 +26,15 @@ void requireKnown(Gauge gauge)
 template<class T>
 const FixingKernels<T>& fixingKernelsFor(InstructionSet set)
 {
-    const FixingTables tables = compiledFor<FixingTables>(set, {baselineFixing, avx2Fixing, avx512Fixing});
-    if constexpr (sizeof(T) == sizeof(float))
-        return *tables.single;
-    else
-        return *tables.inDouble;
+    return ofPrecision<T>(compiledFor<FixingTables>(set, {baselineFixing, avx2Fixing, avx512Fixing}));
 }
 
 LocalStep localStep(const FixingStep& step)
 {
     if (step.omega == 1) return LocalStep::Maximum;
     if (step.omega == 2 && step.power == PowerOrder::Exact) return LocalStep::Reflection;
-    switch (step.power) {
-    case PowerOrder::First:
-        return LocalStep::First;
-    case PowerOrder::Second:
-        return LocalStep::Second;
-    default:
-        return LocalStep::Exact;
-    }
+    if (step.power == PowerOrder::First) return LocalStep::First;
+    return step.power == PowerOrder::Second ? LocalStep::Second : LocalStep::Exact;
 }
 
 } // namespace

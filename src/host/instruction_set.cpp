@@ -55,16 +55,12 @@ InstructionSet bestInstructionSet()
     return best;
 }
 
-template<>
-const Kernels<float>& kernelsFor<float>(InstructionSet set)
+template<class T>
+const Kernels<T>& kernelsFor(InstructionSet set)
 {
-    return *tables(set).single;
+    return ofPrecision<T>(tables(set));
 }
-
-template<>
-const Kernels<double>& kernelsFor<double>(InstructionSet set)
-{
-    return *tables(set).inDouble;
-}
+template const Kernels<float>& kernelsFor<float>(InstructionSet set);
+template const Kernels<double>& kernelsFor<double>(InstructionSet set);
 
 } // namespace gaugegl::host

@@ -225,6 +225,16 @@ TEST_F(ManualTest, TellsTheKeysOfRunFiles)
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, page);
 }
 
+TEST_F(ManualTest, WritesASchemaOfRunFiles)
+{
+    const Json schema = Json::parse(manual({"--schema"}));
+    EXPECT_EQ(schema.at("properties").at("flow").at("properties").at("time").at("exclusiveMinimum"), 0);
+    manual({"--schema", "--output", "gaugegl.schema.json"});
+    EXPECT_EQ(Json::parse(io::test::contents(file("gaugegl.schema.json"))), schema);
+    expectError(run({"manual", "run-file", "--schema"}), inputFailure, {"--schema", "excludes"});
+    expectError(run({"manual", "--schema", "--format", "man"}), inputFailure, {"--schema", "excludes"});
+}
+
 TEST_F(ManualTest, PrintsTheHelpOfAllCommandsAndOfOne)
 {
     const std::string all = manual({});

@@ -110,13 +110,11 @@ std::string valueOf(const RunFileSection& section, const RunFileKey& key, const 
 bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::string& variant)
 {
     if (key.type.kind == config::Type::Records && key.type.list) return true; // a section of its own
-    if (section.name == "loops" && key.name == "multihit") return true;       // Wilson's action alone
     if (section.name == "spectrum" && variant != "domain-wall" && key.name == "residual_mass") return true;
     const bool smears = key.name.starts_with("smear_") || key.name == "channels" || key.name == "nucleon";
     if (variant != "wilson" && smears) return true;
     const bool walls = variant.starts_with("domain-wall");
-    if (walls && (key.name == "b5" || key.name == "c5" || key.name.starts_with("lambda_")))
-        return true; // exclude each other
+    if (walls && key.name.starts_with("lambda_")) return true; // not beside b5 and c5; overlap quarks have them
     if (section.name == "hmc.fermions" && key.name == "sign_modes") return true;
     if (variant == "overlap" && key.name == "solver") return true;
     return section.name == "action" && key.name == "beta" && variant == "scan";
@@ -155,7 +153,10 @@ Sample sampleOf(const std::vector<RunFileSection>& all, const RunFileSection& se
 {
     Sample sample;
     if (section.name != "lattice") add(sample, named(all, "lattice"), "");
-    if (section.name != "action") add(sample, named(all, "action"), section.name == "scan" ? "scan" : "");
+    if (section.name == "loops") // multihit is for Wilson's action
+        sample.text += "[action]\nbeta = 5.5\n";
+    else if (section.name != "action")
+        add(sample, named(all, "action"), section.name == "scan" ? "scan" : "");
     if (section.name == "hmc.fermions") add(sample, named(all, "hmc"), "");
     sample.lines.clear();
     add(sample, section, variant);

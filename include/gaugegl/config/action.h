@@ -35,10 +35,9 @@ struct ActionSection {
     {
         ActionSection& s = run.action;
         key("type", s.type, {.help = "Plaquette action of Wilson, or one with rectangles"});
-        key("beta", s.beta,
-            {.help = "Coupling 2N/g^2; in a scan that of [scan]", .required = !run.scan, .written = !run.scan});
+        key("beta", s.beta, {.help = "Coupling 2N/g^2", .required = !run.scan, .written = !run.scan});
         key("c1", s.c1,
-            {.help = "Coefficient of the rectangles of type = \"custom\"; that of the plaquettes is 1 - 8 c1",
+            {.help = "Coefficient of the rectangles of a custom action; that of the plaquettes is 1 - 8 c1",
              .written = s.type == ActionType::Custom});
     }
     /// Throws RunConfigError for what is out of range.

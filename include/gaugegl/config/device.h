@@ -37,7 +37,7 @@ struct DeviceSection {
         key("storage", s.storage, {.help = "Where fields lie; buffer on the compute path alone"});
         key("device", s.device,
             {.help = "EGL device, of those that `gaugegl info` lists; the default one if it is not given",
-             .range = atLeast(0)});
+             .range = KeyRange::atLeast(0)});
         key("tuning", s.tuning,
             {.help = "Whether the fastest variants of kernels are found by timing", .written = !s.tuning});
     }

@@ -27,20 +27,23 @@ struct FlowSection {
         FlowSection& s = *run.flow;
         key("every", s.every,
             {.help = "Sweeps between measurements, a multiple of that of [measure]", .required = true});
-        key("time", s.time, {.help = "Last flow time, in lattice units squared", .range = above(0), .required = true});
-        key("record", s.record, {.help = "Flow time between measurements, at most a third of time", .range = above(0)});
+        key("time", s.time,
+            {.help = "Last flow time, in lattice units squared", .range = KeyRange::above(0), .required = true});
+        key("record", s.record,
+            {.help = "Flow time between measurements, at most a third of time", .range = KeyRange::above(0)});
         key("step", s.step,
             {.help = "Step of the integration, with tolerance the first one; if it is not given 0.02, or a quarter of "
                      "the longest stable one where that is less",
-             .range = above(0)});
+             .range = KeyRange::above(0)});
         key("tolerance", s.tolerance,
-            {.help = "Error to which steps are adapted; if it is not given all are the same", .range = above(0)});
+            {.help = "Error to which steps are adapted; if it is not given all are the same",
+             .range = KeyRange::above(0)});
         key("action", s.action, {.help = "Gauge action of the flow; custom is refused here"});
         key("improved", s.improved,
             {.help = "Whether the charge is also measured with the five-loop improved definition"});
         key("reference", s.reference,
             {.help = "Value of t^2 E at t0, and of its logarithmic slope at w0^2; by default that of the group",
-             .range = above(0)});
+             .range = KeyRange::above(0)});
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);

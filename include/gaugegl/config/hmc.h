@@ -23,14 +23,15 @@ struct HmcSection {
     {
         HmcSection& s = *run.hmc;
         HmcParameters& p = s.parameters;
-        key("trajectories", run.update.sweeps, {.help = "Trajectories after the thermalisation", .range = atLeast(1)});
+        key("trajectories", run.update.sweeps,
+            {.help = "Trajectories after the thermalisation", .range = KeyRange::atLeast(1)});
         key("thermalisation", run.update.thermalisation,
-            {.help = "Trajectories before the first measurement", .range = atLeast(0)});
+            {.help = "Trajectories before the first measurement", .range = KeyRange::atLeast(0)});
         key("accept_first", s.acceptFirst,
             {.help = "Trajectories at the beginning of the thermalisation that are accepted whatever they are"});
         key("failures", s.failures,
-            {.help = "Failures of solvers in successive trajectories that end the run", .range = atLeast(1)});
-        key("length", p.length, {.help = "Length of a trajectory", .range = above(0)});
+            {.help = "Failures of solvers in successive trajectories that end the run", .range = KeyRange::atLeast(1)});
+        key("length", p.length, {.help = "Length of a trajectory", .range = KeyRange::above(0)});
         key("integrator",
             TextsKey{[&p] { return integratorNames(p); }, [&p] { p.scales.clear(); },
                      [&p](std::string_view text) { p.scales.push_back({.integrator = parseChoice<Integrator>(text)}); },
@@ -43,7 +44,7 @@ struct HmcSection {
         key("gauge_scale", p.gaugeScale, {.help = "Time scale of the gauge action; the innermost if it is not given"});
         key("guess", p.guess, {.help = "Where solves for forces begin"});
         key("guesses", p.guesses,
-            {.help = "Solutions that guess = \"chronological\" keeps of each term", .range = atLeast(1)});
+            {.help = "Solutions that guess = \"chronological\" keeps of each term", .range = KeyRange::atLeast(1)});
         key("precision", p.precision,
             {.help = "Precision of the fields; mixed: forces in single precision, energies in double"});
         key("path", p.path,
@@ -51,15 +52,16 @@ struct HmcSection {
                      "driver, else on the device"});
         key("force_tolerance", p.forceTolerance,
             {.help = "|b - A x| / |b| of solves for forces; by default 1e-5, in double precision 1e-8",
-             .range = inside(0, 1)},
+             .range = KeyRange::inside(0, 1)},
             defaultForceTolerance(p.precision));
         key("energy_tolerance", p.energyTolerance,
             {.help = "|b - A x| / |b| of solves for energies; by default 1e-5 in single, 1e-10 in mixed and 1e-11 in "
                      "double precision",
-             .range = inside(0, 1)},
+             .range = KeyRange::inside(0, 1)},
             defaultEnergyTolerance(p.precision));
         key("max_iterations", p.maxIterations,
-            {.help = "Iterations of a solve at most; a trajectory that needs more is rejected", .range = atLeast(1)});
+            {.help = "Iterations of a solve at most; a trajectory that needs more is rejected",
+             .range = KeyRange::atLeast(1)});
         key.tables("fermions", p.fermions, {.help = "The quarks: none without it"},
                    [](auto& inner, FermionTerm& term) { listTerm(inner, term); });
     }
@@ -128,7 +130,7 @@ private:
             key("flavours", term.flavours, {.help = "Number of flavours of a rational kind", .required = true});
             key("rational_tolerance", term.rationalTolerance,
                 {.help = "Largest relative error of the rational approximation in forces",
-                 .range = between(1e-15, 0.1)});
+                 .range = KeyRange::between(1e-15, 0.1)});
             key("range",
                 numbersKey<double>([&term] { return rangeOf(term); },
                                    [&term](const std::vector<double>& range) { setRange(term, range); }),

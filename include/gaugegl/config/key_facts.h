@@ -14,20 +14,21 @@ struct KeyRange {
     double least = -std::numeric_limits<double>::infinity(); ///< the smallest value, or a bound
     double most = std::numeric_limits<double>::infinity();   ///< the largest value, or a bound
     bool open = false;                                       ///< the bounds are no values
+
+    /// At least that.
+    static constexpr KeyRange atLeast(double least) { return {.least = least}; }
+    /// From the one to the other.
+    static constexpr KeyRange between(double least, double most) { return {.least = least, .most = most}; }
+    /// A finite number above that.
+    static constexpr KeyRange above(double bound) { return {.least = bound, .open = true}; }
+    /// Above the one and below the other.
+    static constexpr KeyRange inside(double least, double most) { return {.least = least, .most = most, .open = true}; }
 };
-/// At least that.
-constexpr KeyRange atLeast(double least) { return {.least = least}; }
-/// From the one to the other.
-constexpr KeyRange between(double least, double most) { return {.least = least, .most = most}; }
-/// A finite number above that.
-constexpr KeyRange above(double bound) { return {.least = bound, .open = true}; }
-/// Above the one and below the other.
-constexpr KeyRange inside(double least, double most) { return {.least = least, .most = most, .open = true}; }
 
 /// A key beside its name and its value.
 struct KeyFacts {
     const char* help;      ///< what it means: a phrase that begins with a capital letter and ends without a full stop
-    KeyRange range = {};   ///< of a number, or of each number of a list
+    KeyRange range = {};   ///< of a single number
     bool required = false; ///< a run file with the section must have it
     bool selects = false;  ///< which keys the section has depends on its value
     bool written = true;   ///< whether a run file with every key has it now

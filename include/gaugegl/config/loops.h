@@ -33,8 +33,10 @@ struct LoopsSection {
         key("r_max", s.rMost, {.help = "Largest distance R; by default half the smallest spatial extent, at most 8"});
         key("t_max", s.tMost, {.help = "Largest time T; by default half the extent in time, at most 8"});
         key("ape_alpha", s.apeAlpha,
-            {.help = "Weight of the staples in the APE smearing of spatial links, 0 to 1", .range = between(0, 1)});
-        key("ape_steps", s.apeSteps, {.help = "Steps of the smearing; 0: unsmeared loops alone", .range = atLeast(0)});
+            {.help = "Weight of the staples in the APE smearing of spatial links, 0 to 1",
+             .range = KeyRange::between(0, 1)});
+        key("ape_steps", s.apeSteps,
+            {.help = "Steps of the smearing; 0: unsmeared loops alone", .range = KeyRange::atLeast(0)});
         key("off_axis", s.offAxis, {.help = "Whether distances off the axes are measured"});
         key("multihit", s.multihit,
             {.help = "Whether temporal links are replaced by their means at fixed neighbours; Wilson action alone"});
@@ -43,7 +45,7 @@ struct LoopsSection {
         key("plateau", s.plateau,
             {.help = "Time from which effective masses are constant; by default the averages over all choices"});
         key("root_sigma_mev", s.rootSigmaMeV,
-            {.help = "sqrt(sigma) in MeV, which sets the lattice spacing", .range = above(0)});
+            {.help = "sqrt(sigma) in MeV, which sets the lattice spacing", .range = KeyRange::above(0)});
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);

@@ -36,13 +36,13 @@ struct OutputSection {
             {.help = "Folder of the results, made if it is missing; ~/ is the home of the user", .isPath = true});
         key("prefix", s.prefix, {.help = "Beginning of the names of configurations, PREFIX.SWEEP.SUFFIX"});
         key("save_every", s.saveEvery,
-            {.help = "Sweeps between saved configurations; 0 saves none", .range = atLeast(0)});
+            {.help = "Sweeps between saved configurations; 0 saves none", .range = KeyRange::atLeast(0)});
         key("format", s.format, {.help = "Format of the configurations"});
         key("bits", s.bits, {.help = "Bits of each number in configurations, 32 or 64"});
         key("plots", s.plots, {.help = "Whether gnuplot draws figures"});
         key("checkpoint_seconds", s.checkpointSeconds,
             {.help = "Seconds between checkpoints, from which a run goes on that ended early; 0: after every sweep",
-             .range = atLeast(0)});
+             .range = KeyRange::atLeast(0)});
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);

@@ -76,7 +76,7 @@ struct FermionSection {
                 {.help = "point:x,y,z,t, wall:t, random:SEED or ones; each may be followed by :spin:colour"});
         if (condensate)
             key("vectors", s.vectors,
-                {.help = "Random sources on each configuration", .range = between(1, mostVectors)});
+                {.help = "Random sources on each configuration", .range = KeyRange::between(1, mostVectors)});
         if (spectrum) listSpectrum(key, s);
         key("tolerance", s.tolerance, {.help = "|b - M x| / |b| of each solution"});
         key("solver", s.solver, {.help = "Iterative solver; multishift is refused here"});

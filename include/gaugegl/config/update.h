@@ -68,13 +68,12 @@ struct UpdateSection {
         key("key_version", s.keyVersion,
             {.help = "How random numbers follow from the seed; the newest one if it is not given. 1 repeats runs of "
                      "older programs",
-             .range = between(1, newestKeyVersion)},
+             .range = KeyRange::between(1, newestKeyVersion)},
             newestKeyVersion);
-        key("generator", s.generator.type,
-            {.help = "Generator of the random numbers; lcg is for benchmarks and refused here"});
+        key("generator", s.generator.type, {.help = "Generator of the random numbers; lcg is for benchmarks alone"});
         key("luxury", s.generator.luxury,
-            {.help = "Luxury level of generator = \"ranlux\", 0 to 4",
-             .range = between(0, 4),
+            {.help = "Luxury level of ranlux, 0 to 4",
+             .range = KeyRange::between(0, 4),
              .written = s.generator.type == GeneratorType::Ranlux});
         if (run.hmc) return;
         key("heatbath", s.heatbath,
@@ -84,11 +83,12 @@ struct UpdateSection {
                      "philox and 5 with ranlux"},
             defaultTrials(s.generator.type));
         key("overrelaxation", s.overrelaxation,
-            {.help = "Overrelaxation sweeps after each heat-bath sweep", .range = atLeast(0)});
-        key("thermalisation", s.thermalisation, {.help = "Sweeps before the first measurement", .range = atLeast(0)});
-        key("sweeps", s.sweeps, {.help = "Sweeps after thermalisation", .range = atLeast(1)});
+            {.help = "Overrelaxation sweeps after each heat-bath sweep", .range = KeyRange::atLeast(0)});
+        key("thermalisation", s.thermalisation,
+            {.help = "Sweeps before the first measurement", .range = KeyRange::atLeast(0)});
+        key("sweeps", s.sweeps, {.help = "Sweeps after thermalisation", .range = KeyRange::atLeast(1)});
         key("reunitarise_every", s.reunitariseEvery,
-            {.help = "Sweeps between projections of the links back to the group", .range = atLeast(1)});
+            {.help = "Sweeps between projections of the links back to the group", .range = KeyRange::atLeast(1)});
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);

@@ -77,7 +77,7 @@ public:
     /// fastest, which is timed once.  1: each is solved after the other.  Throws InputError where the choice asks for more than the
     /// solver or the place can take; together.
     virtual int batchSize(const SolverChoice& choice, int count);
-    /// Solves M x = b for each b, together(choice, ..) at a time, until one is interrupted.  The operator reads links once for those
+    /// Solves M x = b for each b, batchSize(choice, ..) at a time, until one is interrupted.  The operator reads links once for those
     /// that are solved together.  Each has its own numbers, residuals and stopping: on the CPU its solution, its iterations and its history are
     /// bit for bit those that it has alone.  `watch`, if given, is called with the number of the right-hand side too.
     std::vector<Inversion> solve(std::span<const FermionVector> b, const SolverChoice& choice,
