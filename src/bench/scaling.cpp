@@ -138,9 +138,8 @@ ExchangeCost through(double fewBytes, double fewSeconds, double manyBytes, doubl
 
 double halfInterquartileRange(std::vector<double> values)
 {
-    const double median = sampledTime(values, "").seconds;
-    const double range = sampledTime(values, "").spread * median;
-    return range / 2;
+    const SampledTime found = sampledTime(std::move(values), "");
+    return found.spread * found.seconds / 2;
 }
 
 } // namespace
@@ -167,7 +166,7 @@ ScalingBenchmark::ScalingBenchmark(std::shared_ptr<gl::Context> context, const D
                  one.division = {};
                  return one;
              }()),
-      concurrently_(context, options), group_(group),
+      concurrently_(std::move(context), options), group_(group),
       grid_(options.division.grid.value_or(Grid{{1, 1, 1, concurrently_.ranks().size()}}))
 {}
 
@@ -186,7 +185,7 @@ const LinkReport& ScalingBenchmark::link(const Lattice& whole)
     constexpr double batchSeconds = 0.1;
     const Communicator& ranks = concurrently_.ranks();
     LinkReport report;
-    double bytes[2], seconds[2];
+    double bytes[2] = {}, seconds[2] = {};
     for (const int planes : {1, 24}) {
         const PlaneTexture field(concurrently_, halfFieldShape(concurrently_.shared(whole), planes));
         const auto fill = [&field] { GhostFill({{.field = &field}}, 1).finish(); };
