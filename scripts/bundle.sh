@@ -51,7 +51,7 @@ lowest_glibc() { readelf --version-info --wide "$@" | grep -o 'GLIBC_[0-9.]*' | 
 
 need_packages "$build_packages" "binutils  the versions of symbols that libraries need"
 [[ $(uname -m) == x86_64 ]] || die "the bundle is for x86_64; this machine is $(uname -m)"
-stage "Configuring without MPI in $output/" cmake --preset release -B $output -DGAUGEGL_TESTS=OFF -DGAUGEGL_MPI=OFF
+stage "Configuring without MPI in $output/" cmake --preset release -B $output -DGAUGEGL_TESTS=OFF -DGAUGEGL_MPI=OFF -DGAUGEGL_HDF5=OFF
 stage "Building" cmake --build $output --parallel "$(build_jobs)" --target gaugegl_program
 version=$($output/gaugegl --version | sed -n '1s/^gaugegl //p')
 name=gaugegl-$version-linux-x86_64

@@ -37,14 +37,15 @@ BEGIN {
     allow("gauge", "base core gl device comm fields io host")
     allow("fermion", "base core gl device comm fields algebra solvers host gauge") # host: outer residuals; gauge: the clover
     allow("hmc", "base core gl device comm fields algebra solvers host fermion gauge") # host: energies in double precision
-    allow("report", "base core gl device analysis fermion")     # device: profiles; fermion: correlators
+    allow("report", "base core gl device analysis")             # device: profiles
     allow("config", "base core fermion gauge")                  # what the keys of run files stand for
-    allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config")
+    allow("measure", "base core gl device comm fields algebra solvers analysis host fermion gauge report config")
+    allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure")
     allow("verify", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
     allow("bench", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
     allow("view", "base core gl device fields analysis io gauge config run")
-    allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config run")
-    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config run verify bench view")
+    allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure run")
+    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure run verify bench view")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")
     allow("shaders/kernels", "shaders/lattice")

@@ -37,12 +37,14 @@ glslang-tools         glslangValidator, a second compiler for the shaders
 xvfb                  a display for the tests of the lattice window
 xdotool               its mouse and keyboard
 libopenmpi-dev        several ranks, one for each device; without it there is one
+libhdf5-dev           numbers of configurations as HDF5
 openmpi-bin           mpirun, which starts them
 mandoc                reads the manual pages"
 driver_packages="\
 mesa-vulkan-drivers   lavapipe, on which Zink runs"
 package_packages="\
 dpkg-dev              which packages the program depends on
+libhdf5-dev           numbers of configurations as HDF5
 desktop-file-utils    what is wrong with the entry of the desktop's menu"
 chroot_packages="\
 lintian               what is wrong with a package
@@ -62,6 +64,7 @@ python3-dev           the same
 python3-numpy         arrays"
 python_test_packages="\
 python3-pytest        tests of the Python module
+python3-h5py          reads them
 python3-nbconvert     runs the notebooks
 python3-ipykernel     the same
 python3-matplotlib    their figures

@@ -76,6 +76,7 @@ void addVerify(CLI::App& app, Runner& chosen);
 void addInit(CLI::App& app, Runner& chosen);
 void addRun(CLI::App& app, Runner& chosen);
 void addWatch(CLI::App& app, Runner& chosen);
+void addExport(CLI::App& app, Runner& chosen);
 void addGenerate(CLI::App& app, Runner& chosen);
 void addHmc(CLI::App& app, Runner& chosen);
 void addMeasure(CLI::App& app, Runner& chosen);

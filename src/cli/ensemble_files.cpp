@@ -52,7 +52,9 @@ int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
         const io::GaugeFileHeader header = readConfiguration(files_[done], {u, meter});
         warned(header.warnings);
         JudgedFiles with = judged;
-        if (with.take(files_[done], header) && !work.measure(u)) break;
+        if (with.take(files_[done], header) &&
+            !work.measure(u, {files_[done], header, std::int64_t(with.names().size())}))
+            break;
         judged = std::move(with);
         progress.update(std::int64_t(++done));
     }

@@ -30,10 +30,16 @@ public:
         bool complete = false;    ///< none is left
         bool draws = false;       ///< else there is no time for figures, and no OpenGL
     };
+    /// A file that has been read.
+    struct Read {
+        const std::string& name;
+        const io::GaugeFileHeader& header;
+        std::int64_t number; ///< among those that count, from 1
+    };
     /// What a command does with its files.
     struct Work {
         /// Measures one; false when an interrupt ended it.
-        std::function<bool(const GaugeField& u)> measure;
+        std::function<bool(const GaugeField& u, const Read& file)> measure;
         /// Prints and writes what these files gave, at least one.
         std::function<void(const Done& done)> reportResults;
         GhostWidth ghosts = {}; ///< of the field, where ranks share it

@@ -24,41 +24,23 @@ constexpr const char *computing = optionGroups[0], *writing = optionGroups[1], *
 const std::set<std::string> outputOptions = {
     "--json",   "--quiet",         "--overwrite",  "--output", "--vectors",          "--plot",   "--history",
     "--prefix", "--profile",       "--bits",       "--format", "--screenshot",       "--record", "--markdown",
-    "--dump",   "--little-endian", "--three-rows", "--html",   "--output-directory", "--csv"};
+    "--dump",   "--little-endian", "--three-rows", "--html",   "--output-directory", "--csv",    "--records"};
 const std::set<std::string> optionsOfTheDevice = {"--device",   "--gl",           "--path",    "--precision",
                                                   "--storage",  "--pass-seconds", "--threads", "--threads-per-site",
                                                   "--no-tuning"};
 
 /// What the value of an option is, where its type does not say it.
-const std::map<std::string, std::string> valueWords = {{"--csv", "FILE"},
-                                                       {"--json", "FILE"},
-                                                       {"--history", "FILE"},
-                                                       {"--html", "FILE"},
-                                                       {"--output-directory", "FOLDER"},
-                                                       {"--measure", "NAMES"},
-                                                       {"--screenshot", "FILE"},
-                                                       {"--record", "FILE"},
-                                                       {"--script", "FILE"},
-                                                       {"--output", "PATH"},
-                                                       {"--dump", "FOLDER"},
-                                                       {"--plot", "PREFIX"},
-                                                       {"--prefix", "PREFIX"},
-                                                       {"--lattice", "EXTENTS"},
-                                                       {"--lattices", "EXTENTS"},
-                                                       {"--group", "GROUP"},
-                                                       {"--action", "ACTION"},
-                                                       {"--start", "START"},
-                                                       {"--set", "KEY=VALUE"},
-                                                       {"--source", "SOURCE"},
-                                                       {"--boundary", "PHASES"},
-                                                       {"--ape", "ALPHA:STEPS"},
-                                                       {"--fit-range", "RMIN:RMAX"},
-                                                       {"--flow", "TIMES"},
-                                                       {"--stout", "RHO:STEPS"},
-                                                       {"--vectors", "FILE"},
-                                                       {"--deflate", "FILE|N"},
-                                                       {"--shifts", "NUMBERS"},
-                                                       {"--size", "WIDTHxHEIGHT"}};
+const std::map<std::string, std::string> valueWords = {
+    {"--csv", "FILE"},         {"--json", "FILE"},       {"--records", "FILE"},
+    {"--history", "FILE"},     {"--html", "FILE"},       {"--output-directory", "FOLDER"},
+    {"--measure", "NAMES"},    {"--screenshot", "FILE"}, {"--record", "FILE"},
+    {"--script", "FILE"},      {"--output", "PATH"},     {"--dump", "FOLDER"},
+    {"--plot", "PREFIX"},      {"--prefix", "PREFIX"},   {"--lattice", "EXTENTS"},
+    {"--lattices", "EXTENTS"}, {"--group", "GROUP"},     {"--action", "ACTION"},
+    {"--start", "START"},      {"--set", "KEY=VALUE"},   {"--source", "SOURCE"},
+    {"--boundary", "PHASES"},  {"--ape", "ALPHA:STEPS"}, {"--fit-range", "RMIN:RMAX"},
+    {"--flow", "TIMES"},       {"--stout", "RHO:STEPS"}, {"--vectors", "FILE"},
+    {"--deflate", "FILE|N"},   {"--shifts", "NUMBERS"},  {"--size", "WIDTHxHEIGHT"}};
 
 /// The type without its checks: "FLOAT" of "FLOAT:POSITIVE".
 std::string typeOf(const CLI::Option& option)
@@ -257,10 +239,11 @@ void arrangeOptions(CLI::App& app)
         command->formatter(formatter);
         for (CLI::Option* option : command->get_options()) {
             const std::string name = option->get_name();
-            option->group(option == command->get_help_ptr()   ? helping
-                          : outputOptions.contains(name)      ? writing
-                          : optionsOfTheDevice.contains(name) ? running
-                                                              : computing);
+            if (!option->get_group().empty()) // one that is not hidden
+                option->group(option == command->get_help_ptr()   ? helping
+                              : outputOptions.contains(name)      ? writing
+                              : optionsOfTheDevice.contains(name) ? running
+                                                                  : computing);
             addCheck(*option);
             if (isFlag(*option)) continue;
             // CLI11 takes whatever follows for the value, as a file that is called --quiet.

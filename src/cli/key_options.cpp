@@ -26,6 +26,12 @@ CLI::Option* KeyOptions::add(const std::string& option, const std::string& key)
 {
     const config::Key of = config::keyNamed(run_, key);
     Given& given = all_.emplace_back(Given{.key = key});
+    if (config::typeOf(of).kind == config::Type::Boolean) {
+        given.words = {"true"};
+        CLI::Option* const flag = command_->add_flag(option, of.facts.help);
+        given.option = flag;
+        return flag;
+    }
     CLI::Option* const made = command_->add_option(option, given.words, of.facts.help);
     given.option = made;
     // Not CLI::IsMember, which would refuse other spellings that a key takes, as SU(3).
@@ -46,6 +52,24 @@ void KeyOptions::require(const std::string& option, const std::string& key)
 bool KeyOptions::isGiven(const std::string& key) const
 {
     return std::ranges::any_of(all_, [&](const Given& one) { return one.key == key && one.option->count() > 0; });
+}
+
+void KeyOptions::named(const std::function<void()>& check) const
+{
+    try {
+        check();
+    } catch (const RunConfigError& error) {
+        const std::string key = error.section() + "." + error.key();
+        const auto of = std::ranges::find(all_, key, &Given::key);
+        if (of == all_.end()) throw;
+        const std::string text = error.what(), name = of->option->get_name(), begin = error.key() + " = ",
+                          end = " in [" + error.section() + "]";
+        const std::size_t behind = text.find(end);
+        if (!text.starts_with(begin) || behind == std::string::npos)
+            throw InputError(fmt::format("{}: {}", name, text));
+        throw InputError(fmt::format("{} {}{}", name, text.substr(begin.size(), behind - begin.size()),
+                                     text.substr(behind + end.size())));
+    }
 }
 
 RunConfig KeyOptions::run() const

@@ -6,6 +6,7 @@
 #include "gaugegl/config/run_config.h"
 
 #include <deque>
+#include <functional>
 
 namespace gaugegl::cli {
 
@@ -23,6 +24,8 @@ public:
     bool isGiven(const std::string& key) const;
     /// The run with what the command line says.
     RunConfig run() const;
+    /// Does what throws RunConfigError for keys, and turns that into the error of an option: "--step -1 must be ..".
+    void named(const std::function<void()>& check) const;
 
 private:
     struct Given {

@@ -74,6 +74,7 @@ int run(int argc, char** argv)
     addInit(app, chosen);
     addRun(app, chosen);
     addWatch(app, chosen);
+    addExport(app, chosen);
     addGenerate(app, chosen);
     addHmc(app, chosen);
     addMeasure(app, chosen);

@@ -2,9 +2,11 @@
 #include "command.h"
 #include "ensemble_files.h"
 #include "measure_means.h"
+#include "measured_files.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
+#include "section_options.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -22,14 +24,17 @@ namespace gaugegl::cli {
 namespace {
 
 struct MeasureOptions {
+    explicit MeasureOptions(CLI::App& command) : sections(command) {}
+
     CommonOptions common;
+    SectionOptions sections; ///< of what run files measure
     std::vector<std::string> files;
     std::string group, lattice;
     std::vector<std::string> observables;
     std::optional<int> rMax, tMax; ///< else 8, or half the extents where that is less
     bool offAxis = false;
     std::optional<double> multihit; ///< beta
-    std::string ape, flow, csv;
+    std::string ape, flow, csv, records;
     std::optional<std::size_t> bin;
     std::optional<double> flowTime, flowTolerance;
     std::optional<double> flowStep;
@@ -152,6 +157,7 @@ public:
     }
 
     /// Of the last target.
+    const GaugeField& field() const { return *field_; }
     GaugeObservables measure() { return meter_->measure(*field_); }
     /// Of the last target.
     std::optional<ExtraResults> measure(const ExtraObservables& wanted)
@@ -215,13 +221,34 @@ void print(const std::string& file, const io::GaugeFileHeader& header, const Gau
     printOut("  link trace      {:+.{}f}\n  action density  {:.{}f}\n", o.linkTrace, digits, o.actionDensity, digits);
 }
 
+/// What sections of run files measure, of the lattice and group of the first file.
+struct SectionMeasurements {
+    explicit SectionMeasurements(const MeasureOptions& options)
+    {
+        const std::vector<std::string> names = options.sections.sections();
+        if (names.empty()) return;
+        of = io::openGaugeFile(options.files.front(), parseHints(options.group, options.lattice))->header();
+        RunConfig run;
+        setFiles(run, of.lattice, of.group, options.files.size(), options.common);
+        options.sections.apply(run);
+        for (const std::string& name : names)
+            all.emplace_back(run, name,
+                             options.records.empty() ? "" : options.records + "-" + measure::recordFile(name));
+        warnings = gaugegl::warningsOf(run);
+    }
+
+    io::GaugeFileHeader of;
+    std::vector<FileMeasurement> all;
+    Warnings warnings;
+};
+
 /// Measures file after file; what it has until now can be told at any time.
 class Measuring {
 public:
-    explicit Measuring(const MeasureOptions& options)
+    Measuring(const MeasureOptions& options, SectionMeasurements sections)
         : options_(&options), hints_(parseHints(options.group, options.lattice)),
-          warnings_(warned(warningsOf(options))), device_(openDevice(options.common)),
-          meters_(device_, ghostsOf(options))
+          warnings_(warned(withWarnings(options, sections))), device_(openDevice(options.common)),
+          sections_(std::move(sections)), meters_(device_, ghostsOf(options, sections_))
     {}
 
     void measureAll()
@@ -252,6 +279,11 @@ public:
                 printOut("susceptibility of |L|  {}\n{}", formatEstimate(estimate),
                          warningLines(warningsIn({{"polyakov_susceptibility", result["polyakov_susceptibility"]}})));
         }
+        if (!configurations_.empty())
+            for (const FileMeasurement& one : sections_.all) {
+                result.update(one.results(/*merged=*/false));
+                if (prints) printOut("\n{}", one.summary());
+            }
         reportOf(judged_, options_->common);
         Warnings warnings = warnings_;
         append(warnings, judged_.warnings());
@@ -264,11 +296,20 @@ public:
     }
 
 private:
-    static GhostWidth ghostsOf(const MeasureOptions& options)
+    static Warnings withWarnings(const MeasureOptions& options, const SectionMeasurements& sections)
+    {
+        Warnings all = warningsOf(options);
+        append(all, sections.warnings);
+        return all;
+    }
+    static GhostWidth ghostsOf(const MeasureOptions& options, const SectionMeasurements& sections)
     {
         // The improved charge reads three sites away, rectangles two.
         const bool far = options.asksFor("topological-charge") || options.asksFor("energy");
-        return far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2};
+        GhostWidth ghosts = far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2};
+        for (const FileMeasurement& one : sections.all)
+            ghosts = {.z = std::max(ghosts.z, one.ghosts().z), .t = std::max(ghosts.t, one.ghosts().t)};
+        return ghosts;
     }
     bool asksForSusceptibility() const { return options_->asksFor("polyakov-susceptibility"); }
 
@@ -278,11 +319,17 @@ private:
         const io::GaugeFileHeader header =
             readConfiguration(file, hints_, [this](const auto& known) { return meters_.targetOf(known); });
         warned(header.warnings);
+        if (!sections_.all.empty() && (header.group != sections_.of.group || header.lattice != sections_.of.lattice))
+            throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
+                                              name(header.group), header.lattice.name(), options_->files.front(),
+                                              name(sections_.of.group), sections_.of.lattice.name()));
         if (!judged_.take(file, header)) return true;
         const GaugeObservables o = meters_.measure();
         const ExtraObservables wanted = extrasOf(*options_, header.lattice);
         const auto extras = wanted.any() ? meters_.measure(wanted) : ExtraResults();
         if (!extras) return false;
+        for (FileMeasurement& one : sections_.all)
+            if (!one.measure(meters_.field(), {file, header, std::int64_t(judged_.names().size())})) return false;
         if (asksForSusceptibility()) susceptibility_.add(file, header, o.polyakovLoop());
         Json one = fileToJson(file, header, o, others(*options_));
         addJson(one, *extras, wanted);
@@ -298,6 +345,7 @@ private:
     io::GaugeFileHints hints_;
     Warnings warnings_;
     Device device_;
+    SectionMeasurements sections_;
     Meters meters_;
     PolyakovSusceptibility susceptibility_;
     JudgedFiles judged_;
@@ -309,9 +357,15 @@ private:
 int runMeasure(const CLI::App& command, const MeasureOptions& options)
 {
     checkOptions(command, options);
-    checkOutputs(options.common, {{"--csv", options.csv}}, options.files);
+    if (!options.records.empty() && options.sections.sections().empty())
+        throw InputError(fmt::format("--records {} needs a measurement, such as --flow.time 2", options.records));
+    std::vector<Output> outputs = {{"--csv", options.csv}};
+    for (const std::string& name : options.sections.sections())
+        if (!options.records.empty())
+            outputs.push_back({"--records", options.records + "-" + measure::recordFile(name)});
+    checkOutputs(options.common, outputs, options.files);
     const InterruptGuard guard;
-    Measuring measuring(options);
+    Measuring measuring(options, SectionMeasurements(options));
     const Rescue rescue([&] { measuring.reportResults(/*draws=*/false); });
     measuring.measureAll();
     return measuring.reportResults(/*draws=*/true);
@@ -343,8 +397,10 @@ void addFlowOptions(CLI::App& command, MeasureOptions& options)
 
 void addMeasure(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<MeasureOptions>();
-    CLI::App* command = app.add_subcommand("measure", "Plaquettes, loops, charge and energy of configurations");
+    CLI::App* command = app.add_subcommand(
+        "measure", "Plaquettes, loops, charge and energy of configurations; with --SECTION.KEY, as --flow.time 2 or "
+                   "--spectrum.kappa 0.15, what these sections of run files measure");
+    auto options = std::make_shared<MeasureOptions>(*command);
     command->add_option("files", options->files, "Configurations, ILDG or NERSC")->required();
     addHintOptions(*command, options->group, options->lattice);
     std::vector<std::string> names = usualObservables();
@@ -360,6 +416,9 @@ void addMeasure(CLI::App& app, Runner& chosen)
     addLoopOptions(*command, *options);
     addFlowOptions(*command, *options);
     command->add_option("--csv", options->csv, "Write a line with the numbers of each configuration");
+    command->add_option(
+        "--records", options->records,
+        "Write the numbers of what --SECTION.KEY measures, for `gaugegl export`, as PREFIX-SECTION.jsonl");
     command
         ->add_option("--bin", options->bin,
                      "Errors of means by the jackknife with bins of so many configurations, instead of the "

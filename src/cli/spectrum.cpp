@@ -7,7 +7,7 @@
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/spectrum.h"
-#include "report/spectrum_report.h"
+#include "measure/spectrum_report.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -162,7 +162,7 @@ private:
             if (one.status != SolverStatus::Converged) return false;
             ofSources.push_back(std::move(one.correlators));
         }
-        measured_.ofConfigurations.push_back(meanOverSources(ofSources));
+        measured_.ofConfigurations.push_back(measure::meanOverSources(ofSources));
         measured_.tuning = place_.tuning();
         return true;
     }
@@ -195,7 +195,7 @@ std::string smearingLine(const SpectrumOptions& options)
     return parts.empty() ? "" : fmt::format("smeared: {}\n", fmt::join(parts, ", "));
 }
 
-Json resultOf(const SpectrumOptions& options, const Measured& measured, const std::vector<MesonReport>& mesons)
+Json resultOf(const SpectrumOptions& options, const Measured& measured, const std::vector<measure::MesonReport>& mesons)
 {
     const auto done = measured.ofConfigurations.size();
     Json json = {{"files", measured.files.names()},
@@ -219,8 +219,8 @@ Json resultOf(const SpectrumOptions& options, const Measured& measured, const st
         json["deflate"] = options.deflate;
         json["deflation_setup_seconds"] = measured.setupSeconds;
     }
-    addMesons(json, mesons);
-    addResidualMass(json, report::residualMassOf(measured.ofConfigurations));
+    measure::addMesons(json, mesons);
+    measure::addResidualMass(json, measure::residualMassOf(measured.ofConfigurations));
     return json;
 }
 
@@ -234,10 +234,10 @@ std::string titleOf(const SpectrumOptions& options, const Measured& measured)
 /// Prints and writes what the configurations gave that are done, at least one.
 void reportResults(const SpectrumOptions& options, const Measured& measured, bool draws)
 {
-    const std::vector<MesonReport> mesons = reportMesons(measured.ofConfigurations);
+    const std::vector<measure::MesonReport> mesons = measure::reportMesons(measured.ofConfigurations);
     Json json = resultOf(options, measured, mesons);
     if (draws && !options.plot.empty())
-        json["figures"] = plotMesons(
+        json["figures"] = measure::plotMesons(
             {options.plot, titleOf(options, measured), fmt::format("distance in {} / a", options.direction), ""},
             mesons);
     if (printsText(options.dirac.common)) {
@@ -245,7 +245,8 @@ void reportResults(const SpectrumOptions& options, const Measured& measured, boo
         printOut("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n{}{}\n{}",
                  fmt::join(options.sources, ", "), options.direction, options.dirac.boundary, measured.iterations,
                  measured.place, measured.largestResidual, smearingLine(options),
-                 report::residualMassLine(report::residualMassOf(measured.ofConfigurations)), mesonTable(mesons));
+                 measure::residualMassLine(measure::residualMassOf(measured.ofConfigurations)),
+                 measure::mesonTable(mesons));
     }
     reportOf(measured.files, options.dirac.common);
     Warnings warnings = warningsOf(options);

@@ -1,5 +1,6 @@
 #include "config/sections.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -126,6 +127,15 @@ void checkRanges(const std::string& section, const std::vector<Key>& keys)
 } // namespace
 
 std::span<const Section> sections() { return all; }
+
+void validateSection(const RunConfig& config, std::string_view name)
+{
+    RunConfig run = config; // the walks take what they may change
+    const auto* section = std::ranges::find(all, name, &Section::name);
+    checkRanges(section->name, section->keys(run));
+    checkFeatures(run);
+    section->check(run);
+}
 
 void reject(std::string_view section, std::string_view key, const std::string& value, const std::string& expectation)
 {

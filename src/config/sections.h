@@ -21,6 +21,9 @@ struct Section {
 /// All of them, in the order in which run files are written.
 std::span<const Section> sections();
 
+/// Throws RunConfigError for what is out of range in this section of a run alone, and for a gauge group that lacks what the run needs.
+void validateSection(const RunConfig& run, std::string_view name);
+
 /// Throws RunConfigError: "beta = -1 in [action] must be a finite number above 0".
 [[noreturn]] void reject(std::string_view section, std::string_view key, const std::string& value,
                          const std::string& expectation);

@@ -7,7 +7,7 @@
 #include "gaugegl/analysis/flow_scales.h"
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"
-#include "report/potential_report.h"
+#include "measure/potential_report.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -75,7 +75,7 @@ py::dict fitOf(const std::vector<double>& y, const std::vector<std::vector<doubl
 }
 
 /// The loops of one configuration as GaugeField.wilson_loops() gives them.
-report::LoopTable loopTable(const py::dict& loops)
+analysis::LoopSeries loopsOfOne(const py::dict& loops)
 {
     try {
         const auto r = loops["r"].cast<std::vector<std::array<int, 3>>>();
@@ -84,14 +84,14 @@ report::LoopTable loopTable(const py::dict& loops)
         if (r.size() != t.size() || r.size() != value.size() || r.empty())
             throw InputError(
                 fmt::format("Wilson loops with {} r, {} t and {} values", r.size(), t.size(), value.size()));
-        report::LoopTable table;
+        analysis::LoopSeries table;
         table.tMost = *std::ranges::max_element(t);
         for (std::size_t i = 0; i < r.size(); ++i) {
             if (t[i] != int(i) % table.tMost + 1 || r[i] != r[i - std::size_t(t[i] - 1)])
                 throw InputError("Wilson loops are not in the order in which wilson_loops() gives them");
             if (t[i] == 1) table.r.push_back(r[i]);
         }
-        table.unsmeared = value;
+        table.values = {value};
         return table;
     } catch (const py::error_already_set&) {
         throw InputError("Wilson loops are a dictionary with r, t and value, as wilson_loops() gives it");
@@ -104,17 +104,19 @@ py::object potentialOf(const std::vector<py::dict>& loops, const py::object& lat
                        const std::optional<std::pair<double, double>>& fitRange, const std::optional<int>& plateau,
                        double rootSigma)
 {
-    report::LoopEnsemble ensemble;
+    analysis::LoopSeries ensemble;
     for (const py::dict& one : loops) {
-        const report::LoopTable table = loopTable(one);
-        if (!ensemble.unsmeared.values.empty() &&
-            (table.r != ensemble.unsmeared.r || table.tMost != ensemble.unsmeared.tMost))
+        analysis::LoopSeries next = loopsOfOne(one);
+        if (ensemble.values.empty())
+            ensemble = std::move(next);
+        else if (next.r != ensemble.r || next.tMost != ensemble.tMost)
             throw InputError("the Wilson loops of the configurations have different sizes");
-        ensemble.add(table);
+        else
+            ensemble.values.push_back(std::move(next.values.front()));
     }
     const Lattice extents = latticeOf(lattice);
     return toPython(aside([&] { // its jackknife takes a while
-        return report::toJson(report::reportPotential(ensemble, {fitRange, plateau, rootSigma}, extents));
+        return measure::resultsOf(measure::reportPotential(ensemble, {}, {fitRange, plateau, rootSigma}, extents));
     }));
 }
 

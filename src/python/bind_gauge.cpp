@@ -3,11 +3,12 @@
 
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/observables/topology.h"
+#include "gaugegl/gauge/observables/wilson_loops.h"
+#include "gaugegl/gauge/smearing/smearing.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/run/configuration.h"
 #include "host/gauge_field.h"
 #include "io/fingerprint.h"
-#include "run/loop_measurement.h"
 #include "run/random_key.h"
 
 #include <fmt/format.h>
@@ -164,23 +165,23 @@ py::dict loopsOf(const Field& field, const std::optional<int>& rMax, const std::
                  const std::optional<std::string>& ape, const std::optional<double>& multihit)
 {
     OpenDevice& device = field.requireDevice("Wilson loops");
-    LoopsSection section;
-    section.rMost = rMax;
-    section.tMost = tMax;
-    section.offAxis = offAxis;
-    section.multihit = multihit.has_value();
-    LoopTask task(section, field.lattice(), multihit.value_or(0));
-    task.ape = ape ? ApeSmearing::parse(*ape) : ApeSmearing{.steps = 0};
-    const report::LoopTable table = device.run(
-        [&] { return device.kept<LoopMeasurer>(field.lattice(), field.group()).measure(field.links(), task); });
-    const std::vector<double>& values = ape && task.ape.steps > 0 ? table.smeared : table.unsmeared;
+    const WilsonLoopRequest request{.rMax = rMostOf(rMax, field.lattice()),
+                                    .tMax = tMostOf(tMax, field.lattice()),
+                                    .offAxis = offAxis,
+                                    .multihit = multihit.has_value(),
+                                    .beta = multihit.value_or(0)};
+    const ApeSmearing smearing = ape ? ApeSmearing::parse(*ape) : ApeSmearing{.steps = 0};
+    const std::vector<WilsonLoop> loops = device.run([&] {
+        GaugeField spatial = field.links();
+        if (smearing.steps > 0) smear(spatial, smearing);
+        return device.kept<WilsonLoopMeter>(field.lattice(), field.group()).measure(field.links(), spatial, request);
+    });
     py::list r, t, value;
-    for (std::size_t v = 0; v < table.r.size(); ++v)
-        for (int k = 1; k <= table.tMost; ++k) {
-            r.append(py::make_tuple(table.r[v][0], table.r[v][1], table.r[v][2]));
-            t.append(k);
-            value.append(values[v * std::size_t(table.tMost) + std::size_t(k - 1)]);
-        }
+    for (const WilsonLoop& loop : loops) {
+        r.append(py::make_tuple(loop.r[0], loop.r[1], loop.r[2]));
+        t.append(loop.t);
+        value.append(loop.value);
+    }
     py::dict result;
     result["r"] = r;
     result["t"] = t;

@@ -3,8 +3,12 @@
 
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/run/run.h"
+#include "measure/measurement.h"
+#include "open_field.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <pybind11/stl.h>
 #include <sstream>
 #include <toml++/toml.h>
 
@@ -130,6 +134,110 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
     return toPython(report::Json::parse(results));
 }
 
+/// The run that a measurement of these fields belongs to, one sweep for each.
+RunConfig measuredRun(const py::dict& sections, const Field& first, std::size_t fields,
+                      const std::optional<double>& beta)
+{
+    toml::table run = tableOf(sections, 0);
+    for (auto&& [name, keys] : run) {
+        const auto kind = std::ranges::find(measure::kinds(), name.str(), &measure::Kind::name);
+        if (kind == measure::kinds().end())
+            throw InputError(fmt::format("'{}' is no section that is measured, such as flow", name.str()));
+        if (!keys.is_table()) throw InputError(fmt::format("'{}' must be a dictionary of keys", name.str()));
+        keys.as_table()->insert_or_assign("every", 1);
+    }
+    toml::array extents;
+    for (const int extent : first.lattice().extents())
+        extents.push_back(extent);
+    constexpr double any = 1; // where nothing asks for it
+    run.insert_or_assign("lattice",
+                         toml::table{{"group", std::string(traits(first.group()).word)}, {"extents", extents}});
+    run.insert_or_assign("action", toml::table{{"beta", beta.value_or(any)}});
+    run.insert_or_assign("update", toml::table{{"sweeps", std::int64_t(fields)}});
+    run.insert_or_assign("measure", toml::table{{"every", 1}});
+    std::ostringstream text;
+    text << run;
+    RunConfig config = parseRunConfig(text.str(), "the measurement");
+    if (config.loops && config.loops->multihit && !beta) throw InputError("multihit needs beta");
+    return config;
+}
+
+std::vector<Field> fieldsOf(const py::object& given)
+{
+    std::vector<Field> fields;
+    if (py::isinstance<Field>(given))
+        fields.push_back(given.cast<Field>());
+    else
+        for (const py::handle& one : given)
+            fields.push_back(one.cast<Field>());
+    if (fields.empty()) throw InputError("no field to measure");
+    for (const Field& one : fields)
+        if (one.group() != fields.front().group() || !(one.lattice() == fields.front().lattice()) ||
+            one.device() != fields.front().device())
+            throw InputError("fields that are measured together have one group, lattice and device");
+    return fields;
+}
+
+/// An array with the configurations first.
+py::object arrayOfRecords(const measure::Records& records, const measure::ArrayFacts& facts)
+{
+    std::vector<std::size_t> shape = records.layout.shape(facts);
+    shape.insert(shape.begin(), records.size());
+    py::array_t<double> array(shape);
+    double* next = array.mutable_data();
+    for (const std::vector<double>& one : records.series(facts.name))
+        next = std::copy(one.begin(), one.end(), next);
+    return array;
+}
+
+py::dict dictionaryOf(const measure::Measurement& measurement, const measure::Records& records)
+{
+    py::dict result;
+    for (const measure::Axis& axis : records.layout.axes)
+        result[axis.name.c_str()] = axis.labels.empty() ? py::object(arrayOf(axis.points)) : py::cast(axis.labels);
+    for (const measure::ArrayFacts& one : records.layout.arrays)
+        result[one.name.c_str()] = arrayOfRecords(records, one);
+    try {
+        result["results"] = toPython(measurement.results(records));
+    } catch (const InputError& error) { // too few
+        result["results"] = py::dict(py::arg("failure") = error.what());
+    }
+    return result;
+}
+
+py::dict measured(const py::object& given, const py::dict& sections, const std::optional<double>& beta,
+                  const py::object& progress)
+{
+    const std::vector<Field> fields = fieldsOf(given);
+    OpenDevice& device = fields.front().requireDevice("measure()");
+    const RunConfig run = measuredRun(sections, fields.front(), fields.size(), beta);
+    warn(warningsOf(run));
+    py::dict results;
+    ProgressReport report(progress, "measurements", 0);
+    std::int64_t done = 0;
+    for (const measure::Kind& kind : measure::kinds()) {
+        if (!kind.every(run)) continue;
+        std::unique_ptr<measure::Measurement> measurement;
+        measure::Records records;
+        device.run([&] {
+            measurement = kind.make(run);
+            records.layout = measurement->layout();
+        });
+        for (const Field& field : fields) {
+            const std::int64_t number = std::int64_t(records.size()) + 1;
+            device.run([&] {
+                auto record = measurement->measure({.links = field.links(), .sweep = number, .stream = number});
+                if (record) records.all.push_back(std::move(*record));
+            });
+            if (std::int64_t(records.size()) < number) throw Error("the measurement was interrupted");
+            report.update(++done);
+        }
+        results[kind.name] = dictionaryOf(*measurement, records);
+        device.run([&] { measurement.reset(); }); // its textures
+    }
+    return results;
+}
+
 } // namespace
 
 void bindRuns(py::module_& module)
@@ -143,6 +251,16 @@ run: the path of a run file, or a dictionary of its sections: {"lattice": {"grou
 device: None opens the one that the section [device] asks for.  Ctrl-C saves a checkpoint; the same call goes on from there.
 overwrite: removes what is in the folder and starts again.  progress: True shows it, or a function of (done, total, note).
 Raises InputError for what is wrong in the run, FileError, DeviceError and UnsolvedError.)");
+
+    module.def("measure", &measured, py::arg("fields"), py::arg("sections"), py::arg("beta") = py::none(),
+               py::arg("progress") = py::none(), R"(
+What sections of run files measure, of one or several fields on a device: a dictionary with, for each section, its axes, its arrays
+[configuration, axes ...] by name, and "results", which are those of `gaugegl run`.
+
+sections: {"flow": {"time": 2}, "spectrum": {"kappa": [0.15, 0.16]}}, with the keys of a run file but for "every".
+beta: the coupling of the Wilson action that made the fields, where a key asks for it (multihit of loops).
+measure(u, {"flow": {"time": 2}})["flow"]["t2E_clover"][0] is t^2 E at the times ["flow"]["t"].
+Raises InputError for what is wrong in the sections and for fields on the host or of different kinds, and UnsolvedError.)");
 }
 
 } // namespace gaugegl::python

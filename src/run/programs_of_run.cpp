@@ -2,8 +2,7 @@
 
 #include "device/program_precompiler.h"
 #include "gaugegl/run/ensemble.h"
-#include "run/flow_measurement.h"
-#include "run/loop_measurement.h"
+#include "measure/measurement.h"
 #include "run/trajectories.h"
 
 #include <algorithm>
@@ -63,18 +62,16 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
         little.loops->plateau.reset();
         little.loops->fitRange.clear();
     }
-    const ProgramPrecompiler precompiler(device);
-    Ensemble chain(device, little, little.hmc ? DynamicsMaker(makeTrajectories) : DynamicsMaker());
-    sweepAndMeasure(chain);
-    const GaugeField& u = chain.field();
-    if (little.loops)
-        LoopMeasurer(device, lattice, u.group()).measure(u, LoopTask(*little.loops, lattice, little.action.beta));
     if (little.flow) {
         constexpr double anyDistance = 1e9; // numbers that are read back are 1
         little.flow->time = 3 * little.flow->record;
         if (little.flow->tolerance) little.flow->tolerance = anyDistance;
-        FlowMeasurer(device, lattice, u.group()).measure(u, FlowTask(*little.flow));
     }
+    const ProgramPrecompiler precompiler(device);
+    Ensemble chain(device, little, little.hmc ? DynamicsMaker(makeTrajectories) : DynamicsMaker());
+    sweepAndMeasure(chain);
+    for (const measure::Kind& kind : measure::kinds())
+        if (kind.every(little)) kind.make(little)->measure({chain.field()});
     return precompiler.needed();
 }
 

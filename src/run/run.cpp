@@ -10,8 +10,8 @@
 #include "run/checkpoint.h"
 #include "run/ensemble_report.h"
 #include "run/ensemble_work.h"
-#include "run/fermions_of_run.h"
 #include "run/hmc_report.h"
+#include "run/inverter_of_run.h"
 #include "run/programs_of_run.h"
 #include "run/run_checkpoints.h"
 #include "run/run_progress.h"
@@ -177,7 +177,7 @@ private:
     {
         measurements_ = measurementsOf(config_, folder_);
         for (const auto& one : measurements_)
-            one->catchUp(*ensemble_);
+            one->begin(*ensemble_);
         history_.emplace(folder_.place("history.csv"), toCsv(*ensemble_));
         if (config_.hmc) trajectories_.emplace(folder_.place("trajectories.csv"), *ensemble_);
         progress_.emplace(folder_.place("progress.json"), *ensemble_, setup_.again);
@@ -219,7 +219,7 @@ private:
         const RunListener& listener = setup_.listener;
         notify(listener.print, "\n" + summary(*ensemble_));
         for (const auto& one : measurements_)
-            if (const std::string text = one->summary(end.sweeps); !text.empty()) notify(listener.print, "\n" + text);
+            if (const std::string text = one->summary(); !text.empty()) notify(listener.print, "\n" + text);
         if (end.complete && config_.inverter) {
             const report::Json inverter = inverterResults(*ensemble_, listener.progress);
             report::writeJson(inverter, folder_.place("inverter.json"));

@@ -4,6 +4,8 @@
 #include "base/output_file.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
+#include "measure/measurement.h"
+#include "measure/record_file.h"
 #include "report/json.h"
 #include "run/checkpoint.h"
 
@@ -228,14 +230,13 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
 {
     for (const std::int64_t sweep : numbersIn(path_, run.output.prefix, endingOf(run)))
         if (savesAt(run, sweep)) names.insert(fs::path(configurationFile(run, sweep)).filename().string());
-    const auto addEvery = [&](const char* what, int every) {
-        for (const std::string& name : sweepFiles(what, every, run.update.sweeps))
+    for (const measure::Kind& kind : measure::kinds()) {
+        const std::optional<int> every = kind.every(run);
+        if (!every) continue;
+        names.insert(measure::recordFile(kind.name));
+        for (const std::string& name : sweepFiles(kind.oldName, *every, run.update.sweeps))
             names.insert(name);
-    };
-    if (run.spectrum) addEvery("mesons", run.spectrum->every);
-    if (run.condensate) addEvery("condensate", run.condensate->every);
-    if (run.loops) addEvery("loops", run.loops->every);
-    if (run.flow) addEvery("flow", run.flow->every);
+    }
 }
 
 void RunFolder::removeRun(const std::string& start) const
@@ -278,6 +279,10 @@ void RunFolder::removeHalfWritten() const
     // The temporary names of OutputFile, and those that figures had in programs of old.
     static const std::regex temporary(R"((.+)\.(?:part-\d+-\d+|\d+\.tmp))");
     static const std::regex configuration(R"(.+\.\d{5,}\.(?:ildg|nersc|json))");
+    const auto isRecordFile = [](const std::string& name) {
+        return std::ranges::any_of(measure::kinds(),
+                                   [&](const measure::Kind& kind) { return name == measure::recordFile(kind.name); });
+    };
     std::vector<std::string> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
         const std::string name = entry.path().filename().string();
@@ -285,7 +290,7 @@ void RunFolder::removeHalfWritten() const
         if (!std::regex_match(name, parts, temporary)) continue;
         const std::string whole = parts[1];
         if (std::ranges::count(resultFiles, whole) > 0 || whole == "run.toml" || whole == removalList ||
-            std::regex_match(whole, configuration))
+            std::regex_match(whole, configuration) || isRecordFile(whole))
             found.push_back(name);
     }
     for (const std::string& name : found)

@@ -16,7 +16,7 @@ std::string configurationFile(const RunConfig& run, std::int64_t sweep);
 /// The files that a run has saved after this many sweeps, thermalisation included.
 std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps);
 
-/// The file in the folder that holds what was measured on a sweep, counted likewise: NAME.SWEEP.json.
+/// The file in the folder in which programs before records kept what was measured on a sweep, counted in the same way: NAME.SWEEP.json.
 std::string sweepFile(const std::string& name, int sweep);
 
 /// The configurations of the run that are in its folder, of those that it saves until this sweep after thermalisation, in their order.

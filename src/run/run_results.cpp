@@ -50,7 +50,7 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
              values, config.lattice.group);
     }
     for (const auto& one : measurements)
-        keep([&] { return one->figures(history.sweeps, folder); });
+        keep([&] { return one->figures(folder); });
     return files;
 }
 
@@ -61,8 +61,8 @@ nlohmann::json writeResults(const Ensemble& ensemble, const RunFolder& folder, c
     const int sweeps = ensemble.history().sweeps;
     nlohmann::json results = toJson(ensemble);
     for (const auto& one : measurements) {
-        results[one->key()] = one->results(sweeps);
-        results.update(one->derived(sweeps));
+        results[one->key()] = one->results();
+        results.update(one->derived());
     }
     results["complete"] = how.complete;
     results["figures"] = nlohmann::json::array();

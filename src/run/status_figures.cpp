@@ -35,7 +35,10 @@ std::vector<std::string> drawAutocorrelation(const RunStatus& status, const File
 struct Further {
     explicit Further(const RunStatus& status)
         : folder(status.folder, RunFolder::Access::Read), all(measurementsOf(*status.run, folder))
-    {}
+    {
+        for (const auto& one : all)
+            one->read(status.history.sweeps);
+    }
     RunFolder folder;
     Measurements all;
 };
@@ -48,7 +51,7 @@ std::vector<std::pair<std::string, std::size_t>> furtherMeasurements(const RunSt
     if (!status.run) return found;
     const Further further(status);
     for (const auto& one : further.all)
-        found.emplace_back(one->key(), one->measuredUntil(status.history.sweeps));
+        found.emplace_back(one->key(), one->records().size());
     return found;
 }
 
@@ -56,7 +59,7 @@ void addFigures(report::HtmlPage& page, const RunStatus& status, int level)
 {
     const Further further(status);
     for (const auto& one : further.all)
-        if (const std::string text = one->summary(status.history.sweeps); !text.empty()) {
+        if (const std::string text = one->summary(); !text.empty()) {
             page.heading(one->key(), level);
             page.preformatted(text);
         }

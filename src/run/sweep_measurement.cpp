@@ -1,83 +1,148 @@
 #include "run/sweep_measurement.h"
 
-#include "base/output_file.h"
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
-#include "run/condensate_of_run.h"
-#include "run/fermions_of_run.h"
-#include "run/flow_of_run.h"
-#include "run/loops_of_run.h"
+#include "run/ensemble_report.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl {
+namespace {
 
-SweepMeasurement::SweepMeasurement(Kind kind, const RunConfig& run, const RunFolder& folder)
-    : name_(std::move(kind.name)), key_(std::move(kind.key)), every_(kind.every), run_(&run), folder_(&folder)
+measure::Configuration configurationOf(const Ensemble& ensemble)
+{
+    const std::int64_t sweep = ensemble.history().sweeps - ensemble.config().update.thermalisation;
+    // A chain that goes on from a file has further random sources.
+    return {ensemble.field(), sweep, std::int64_t(ensemble.firstSweep()) + sweep, ensemble.key()};
+}
+
+/// The records in a file of this run, or in one of each sweep as older programs wrote them.
+template<class Read>
+auto ofThisRun(const std::string& file, const Read& read)
+{
+    const auto fail = [&file]() {
+        return FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
+    };
+    try {
+        return read();
+    } catch (const nlohmann::json::exception&) {
+        throw fail();
+    } catch (const InputError&) {
+        throw fail();
+    }
+}
+
+} // namespace
+
+SweepMeasurement::SweepMeasurement(const measure::Kind& kind, const RunConfig& run, const RunFolder& folder)
+    : kind_(&kind), every_(kind.every(run).value()), run_(&run), folder_(&folder),
+      of_(kind.make(run)), records_{.layout = of_->layout()}
 {}
+
+void SweepMeasurement::read(int sweeps)
+{
+    const std::int64_t last = sweeps - run_->update.thermalisation;
+    const auto isOfRun = [&](std::int64_t sweep) { return due(sweep) && sweep <= last; };
+    std::map<std::int64_t, measure::Record> bySweep;
+    for (const std::string& name : folder_->sweepFiles(kind_->oldName, every_, last)) {
+        const std::string file = folder_->file(name);
+        measure::Record record = ofThisRun(file, [&] {
+            const report::Json json = report::parsedJson(textOfFile(file).value_or(""));
+            return of_->ofOldFile(json.is_discarded() ? report::Json() : json); // nothing is found in null
+        });
+        bySweep.insert_or_assign(record.sweep, std::move(record));
+    }
+    if (const std::string name = measure::recordFile(key()); folder_->has(name)) {
+        const std::string file = folder_->file(name);
+        measure::Records found = ofThisRun(file, [&] {
+            measure::Records there = measure::readRecords(file);
+            if (!(there.layout == of_->layout())) throw InputError("another layout");
+            return there;
+        });
+        for (measure::Record& record : found.all)
+            bySweep.insert_or_assign(record.sweep, std::move(record));
+    }
+    records_.all.clear();
+    for (auto& [sweep, record] : bySweep)
+        if (isOfRun(sweep)) records_.all.push_back(std::move(record));
+}
+
+void SweepMeasurement::begin(const Ensemble& ensemble)
+{
+    if (writesFiles()) read(ensemble.history().sweeps);
+    file_.emplace(folder_->place(measure::recordFile(key())), records_);
+    const std::int64_t sweep = ensemble.history().sweeps - run_->update.thermalisation;
+    const Communicator& ranks = ensemble.field().device().ranks(); // the first one has the records
+    const bool isThere = !records_.empty() && records_.all.back().sweep == sweep;
+    if (due(sweep) && !ofFirstRank(ranks, isThere)) measured(ensemble, int(sweep));
+}
 
 void SweepMeasurement::measured(const Ensemble& ensemble, int sweep)
 {
     if (!due(sweep)) return;
-    const std::optional<report::Json> result = measure(ensemble);
-    if (!result) return;
-    report::Json json = {{"sweep", sweep}};
-    json.update(*result);
-    writeTextFile(folder_->place(sweepFile(name_, sweep)),
-                  json.dump(1, ' ', /*ensure_ascii=*/false, report::Json::error_handler_t::replace) + "\n");
+    std::optional<measure::Record> record = of_->measure(configurationOf(ensemble));
+    if (!record) return;
+    file_->append(*record);
+    records_.all.push_back(std::move(*record));
 }
 
-void SweepMeasurement::catchUp(const Ensemble& ensemble)
+bool SweepMeasurement::tryOut(const Ensemble& ensemble) { return of_->measure(configurationOf(ensemble)).has_value(); }
+
+report::Json SweepMeasurement::results() const
 {
-    const int sweep = ensemble.history().sweeps - run_->update.thermalisation;
-    const Communicator& ranks = ensemble.field().device().ranks(); // the first one writes the files
-    if (due(sweep) && !ofFirstRank(ranks, folder_->has(sweepFile(name_, sweep)))) measured(ensemble, sweep);
+    if (records_.empty()) return of_->nothing();
+    try {
+        return of_->results(records_);
+    } catch (const InputError& error) { // too few until now
+        return {{"configurations", records_.size()}, {"failure", error.what()}};
+    }
+}
+
+report::Json SweepMeasurement::derived() const
+{
+    return records_.empty() ? report::Json::object() : of_->derived(records_);
+}
+
+std::vector<std::string> SweepMeasurement::figures(const SharedFolder& folder) const
+{
+    if (records_.empty()) return {};
+    try {
+        return of_->figures(records_, {FilePlace(folder, of_->figureName()),
+                                       fmt::format("{}, {}", runTitle(*run_), records_.counted()), "", ""});
+    } catch (const InputError&) { // too few until now
+        return {};
+    }
+}
+
+std::string SweepMeasurement::summary() const
+{
+    if (records_.empty()) return {};
+    try {
+        return of_->summary(records_);
+    } catch (const InputError& error) { // too few until now
+        return fmt::format("{}: none; {}\n", of_->title(), error.what());
+    }
 }
 
 Warnings SweepMeasurement::warnings(int sweeps) const
 {
     Warnings all;
     const auto due = std::size_t(std::max(0, sweeps - run_->update.thermalisation) / every_);
-    if (const std::size_t there = filesUntil(sweeps).size(); there < due)
+    if (const std::size_t there = records_.size(); there < due)
         all.push_back(fmt::format(
             "{}: {} of {} measurements are missing in the folder; errors and tau_int take the others as equally "
             "distant",
-            key_, due - there, due));
+            key(), due - there, due));
     return all;
-}
-
-std::vector<std::string> SweepMeasurement::filesUntil(int sweeps) const
-{
-    std::vector<std::string> files;
-    for (const std::string& name : folder_->sweepFiles(name_, every_, sweeps - run_->update.thermalisation))
-        files.push_back(folder_->file(name));
-    return files;
 }
 
 std::vector<std::unique_ptr<SweepMeasurement>> measurementsOf(const RunConfig& run, const RunFolder& folder)
 {
     std::vector<std::unique_ptr<SweepMeasurement>> all;
-    if (run.spectrum) all.push_back(std::make_unique<SpectrumOfRun>(run, folder));
-    if (run.condensate) all.push_back(std::make_unique<CondensateOfRun>(run, folder));
-    if (run.loops) all.push_back(std::make_unique<LoopsOfRun>(run, folder));
-    if (run.flow) all.push_back(std::make_unique<FlowOfRun>(run, folder));
+    for (const measure::Kind& kind : measure::kinds())
+        if (kind.every(run)) all.push_back(std::make_unique<SweepMeasurement>(kind, run, folder));
     return all;
-}
-
-void readMeasurements(const std::string& file, const std::function<void(const report::Json&)>& use)
-{
-    const auto fail = [&file] {
-        throw FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
-    };
-    try {
-        const report::Json json = report::parsedJson(textOfFile(file).value_or(""));
-        use(json.is_discarded() ? report::Json() : json); // no use finds what it needs in null
-    } catch (const nlohmann::json::exception&) {
-        fail();
-    } catch (const InputError&) {
-        fail();
-    }
 }
 
 } // namespace gaugegl

@@ -112,7 +112,7 @@ TEST_F(PotentialGlTest, ShowsWhatThereIsAndWhyThereIsNoMore)
     EXPECT_GT(flow["flow"][4]["t2E_clover"]["mean"], 0);
     EXPECT_TRUE(flow["flow"][4]["t2E_clover"]["error"].is_null());
     expectWords(outputOf("flow", one, {"--time", "0.4", "--every", "0.1", "--step", "0.1"}),
-                {"SU2 4x4x4x4, 1 configuration,",
+                {"SU2 4x4x4x4, 1 configuration\n", "flow (wilson action) of 1 configuration\n",
                  fmt::format("{:.6g}", flow["flow"][4]["t2E_clover"]["mean"].get<double>()).c_str(),
                  "errors need at least 4 bins", "there is 1"});
 }
@@ -151,9 +151,12 @@ TEST_F(PotentialGlTest, RunFilesMeasureLoopsAndFlowsWhileTheEnsembleIsMade)
     EXPECT_EQ(result["flow"]["configurations"], 2);
     EXPECT_EQ(result["flow"]["charge_definition"], "improved");
     EXPECT_EQ(result["flow"]["flow"].size(), 4u);
-    const Json loops = Json::parse(contents(file("out/loops.00008.json")));
-    EXPECT_EQ(loops["t_max"], 2);
-    EXPECT_EQ(loops["r"], Json({{1, 0, 0}, {2, 0, 0}}));
+    const std::vector<Json> lines = recordsIn("out/loops.jsonl");
+    ASSERT_EQ(lines.size(), 5u);
+    EXPECT_EQ(lines[0]["axes"][0]["labels"], Json({"1,0,0", "2,0,0"}));
+    EXPECT_EQ(lines[0]["axes"][1]["points"], Json({1.0, 2.0}));
+    const Json& loops = lines.back();
+    EXPECT_EQ(loops["sweep"], 8);
     std::istringstream history(contents(file("out/history.csv")));
     std::string line, last, cell;
     while (std::getline(history, line))
@@ -161,9 +164,9 @@ TEST_F(PotentialGlTest, RunFilesMeasureLoopsAndFlowsWhileTheEnsembleIsMade)
     std::istringstream cells(last);
     for (int k = 0; k < 4; ++k)
         std::getline(cells, cell, ',');
-    EXPECT_NEAR(loops["unsmeared"][0].get<double>(), std::stod(cell), 2e-6) << "W(1,1) is the temporal plaquette";
+    EXPECT_NEAR(loops["unsmeared"][0][0].get<double>(), std::stod(cell), 2e-6) << "W(1,1) is the temporal plaquette";
     EXPECT_NE(loops["smeared"][0], loops["unsmeared"][0]);
-    EXPECT_TRUE(exists("out/flow.00004.json"));
+    EXPECT_EQ(recordsIn("out/flow.jsonl").at(1)["sweep"], 4);
 }
 
 TEST_F(PotentialGlTest, AnInterruptedAndALongerRunGoOnWithTheLoopsAndFlowsThatTheyHave)
@@ -172,7 +175,7 @@ TEST_F(PotentialGlTest, AnInterruptedAndALongerRunGoOnWithTheLoopsAndFlowsThatTh
     const Arguments arguments = {"run", "a.toml", "--quiet"},
                     longer = {"run", "a.toml", "--quiet", "--set", "update.sweeps=16"};
     RunningProgram first(folder(), arguments);
-    while (first.running() && !exists("out/loops.00002.json"))
+    while (first.running() && recordsIn("out/loops.jsonl").size() < 2)
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     first.interrupt();
     const int code = first.wait().code;

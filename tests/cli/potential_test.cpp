@@ -41,8 +41,8 @@ TEST_F(PotentialTest, AnOptionIsNoValueOfAnother)
 
 TEST_F(PotentialTest, RefusesLoopsBeyondHalfTheLattice)
 {
-    expectError(potential({"--r-max", "2"}), inputFailure, {"--r-max 2", "1 to 1", "2x4x2x6"});
-    expectError(potential({"--t-max", "4"}), inputFailure, {"--t-max 4", "2 to 3", "2x4x2x6"});
+    expectError(potential({"--r-max", "2"}), inputFailure, {"--r-max 2", "1 to 1"});
+    expectError(potential({"--t-max", "4"}), inputFailure, {"--t-max 4", "2 to 3"});
     expectError(potential({"--t-max", "1"}), inputFailure, {"--t-max 1", "2 to 3"});
     expectError(potential({"--plateau", "3"}), inputFailure, {"--plateau 3", "1 to 2"});
 }
@@ -60,7 +60,7 @@ TEST_F(PotentialTest, RefusesWrongChoices)
 TEST_F(PotentialTest, RefusesFlowsThatCannotBeInterpolated)
 {
     expectError(run({"flow", su2_, copy(), "--time", "0.2", "--every", "0.1"}), inputFailure,
-                {"--every 0.1", "--time 0.2"});
+                {"--every 0.1", "time = 0.2"});
     expectError(run({"flow", su2_, copy(), "--action", "custom"}), inputFailure, {"custom"});
     expectError(run({"flow", su2_, copy(), "--step", "0"}), inputFailure, {"--step"});
 }

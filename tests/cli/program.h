@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -124,6 +125,16 @@ protected:
 
     std::string file(const std::string& name) const { return folder_.file(name); }
     bool exists(const std::string& name) const { return std::filesystem::exists(file(name)); }
+
+    /// The whole lines of a file of records: the layout, and a record each; none while there is no file.
+    std::vector<Json> recordsIn(const std::string& name) const
+    {
+        std::vector<Json> lines;
+        std::istringstream text(exists(name) ? io::test::contents(file(name)) : "");
+        for (std::string line; std::getline(text, line) && !text.eof();)
+            lines.push_back(Json::parse(line));
+        return lines;
+    }
 
     /// One of the small files of tests/data.
     static std::string data(const std::string& name) { return std::string(GAUGEGL_SOURCE_DIR "/tests/data/") + name; }

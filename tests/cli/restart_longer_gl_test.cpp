@@ -47,8 +47,8 @@ TEST_F(LongerRunTest, GoesOnBitForBitWithTrajectoriesAndWhatIsMeasuredOfQuarks)
             "[condensate]\nevery = 2\nkappa = 0.1\nvectors = 1\npath = \"cpu\"\n"
             "[spectrum]\nevery = 2\nkappa = 0.1\npath = \"cpu\"\n");
     const auto expected = undisturbed();
-    ASSERT_TRUE(expected.contains("trajectories.csv") && expected.contains("mesons.00006.json") &&
-                expected.contains("condensate.00006.json"));
+    ASSERT_TRUE(expected.contains("trajectories.csv") && expected.contains("spectrum.jsonl") &&
+                expected.contains("condensate.jsonl"));
     doPart("hmc.trajectories=4");
 
     const Outcome rest = run({"run", "a.toml"});

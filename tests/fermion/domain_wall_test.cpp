@@ -4,7 +4,7 @@
 #include "core/fermion_source.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"
-#include "report/spectrum_report.h"
+#include "measure/spectrum_report.h"
 #include "support/real_file.h"
 
 #include <gmock/gmock.h>
@@ -94,7 +94,7 @@ TEST(DomainWallInverter, SpectrumAndResidualMassArePublishedOnes)
         for (std::size_t t = 0; t < pion.size(); ++t)
             EXPECT_NEAR(measured.correlators.front().values[t] / pion[t], 1, 3e-10) << t;
         EXPECT_EQ(measured.correlators.back().name, midpointName);
-        const auto ratio = report::residualMassOf({measured.correlators});
+        const auto ratio = measure::residualMassOf({measured.correlators});
         ASSERT_TRUE(ratio.has_value());
         EXPECT_NEAR(ratio->mass.mean / residual, 1, 3e-10);
         EXPECT_NEAR(ratio->ratios[1].mean, measured.correlators.back().values[1] / pion[1], 1e-9);

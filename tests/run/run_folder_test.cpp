@@ -124,7 +124,7 @@ TEST_F(RunFolderTest, IsLookedThroughAtOnceHoweverLongTheRun)
     save(file("run.toml"), toToml(run));
     for (const char* name :
          {"config.00007.ildg", "config.2000000000.ildg", "config.7.ildg", "config.00007.nersc", "loops.00003.json",
-          "flow.1999999999.json", "flow.99999999999999999999.json", "flow.-0001.json"})
+          "flow.1999999999.json", "flow.99999999999999999999.json", "flow.-0001.json", "flow.jsonl", "mine.jsonl"})
         save(file(name), "{}");
     const auto begin = std::chrono::steady_clock::now();
 
@@ -137,7 +137,9 @@ TEST_F(RunFolderTest, IsLookedThroughAtOnceHoweverLongTheRun)
     folder.removeRun("");
 
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
-    EXPECT_FALSE(fs::exists(file("config.00007.ildg")) || fs::exists(file("flow.1999999999.json")));
+    EXPECT_FALSE(fs::exists(file("config.00007.ildg")) || fs::exists(file("flow.1999999999.json")) ||
+                 fs::exists(file("flow.jsonl")));
+    EXPECT_TRUE(fs::exists(file("mine.jsonl")));
     EXPECT_TRUE(fs::exists(file("config.7.ildg")) && fs::exists(file("config.00007.nersc")));
 }
 

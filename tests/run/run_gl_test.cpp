@@ -88,7 +88,7 @@ TEST_F(LibraryRunTest, WritesTheFilesOfTheProgram)
 
     EXPECT_EQ(outcome.code, cli_test::success) << outcome.err;
     const auto ofProgram = takeFiles();
-    for (const char* name : {"results.json", "history.csv", "config.00008.ildg", "flow.00008.json", "run.toml"})
+    for (const char* name : {"results.json", "history.csv", "config.00008.ildg", "flow.jsonl", "run.toml"})
         EXPECT_TRUE(ofLibrary.contains(name)) << name;
     EXPECT_EQ(ofLibrary.size(), ofProgram.size());
     for (const auto& [name, bytes] : ofProgram)

@@ -23,18 +23,6 @@ constexpr std::size_t mostPending = 64;
 
 int squared(const Separation& r) { return r[0] * r[0] + r[1] * r[1] + r[2] * r[2]; }
 
-/// Those of a request, shortest first.
-std::vector<Separation> separations(const WilsonLoopRequest& request)
-{
-    std::vector<Separation> result;
-    for (int a = 1; a <= request.rMax; ++a)
-        for (int b = 0; b <= (request.offAxis ? a : 0); ++b)
-            for (int c = 0; c <= b; ++c)
-                if (squared({a, b, c}) <= request.rMax * request.rMax) result.push_back({a, b, c});
-    std::ranges::stable_sort(result, {}, squared);
-    return result;
-}
-
 /// One of each r and -r.
 std::set<Separation> cubicImages(const Separation& r)
 {
@@ -106,6 +94,17 @@ void checkRequest(const WilsonLoopRequest& request, const Lattice& lattice)
 
 } // namespace
 
+std::vector<std::array<int, 3>> loopVectors(const WilsonLoopRequest& request)
+{
+    std::vector<Separation> result;
+    for (int a = 1; a <= request.rMax; ++a)
+        for (int b = 0; b <= (request.offAxis ? a : 0); ++b)
+            for (int c = 0; c <= b; ++c)
+                if (squared({a, b, c}) <= request.rMax * request.rMax) result.push_back({a, b, c});
+    std::ranges::stable_sort(result, {}, squared);
+    return result;
+}
+
 class WilsonLoopMeter::Work {
 public:
     Work(Device& device, const Lattice& lattice, Group group)
@@ -117,7 +116,7 @@ public:
                                     const WilsonLoopRequest& request)
     {
         checkRequest(request, lattice_);
-        const std::vector<Separation> of = separations(request);
+        const std::vector<Separation> of = loopVectors(request);
         times_ = request.tMax;
         spatialField_ = &spatial;
         sums_.assign(of.size() * std::size_t(times_), 0.0);

@@ -23,6 +23,9 @@ struct WilsonLoopRequest {
     double beta = 0;       ///< of the Wilson action that made the field, for multihit
 };
 
+/// The spatial vectors of a request, from the shortest on: r[0] >= r[1] >= r[2] >= 0.
+std::vector<std::array<int, 3>> loopVectors(const WilsonLoopRequest& request);
+
 /// A Wilson loop, averaged over the lattice.
 struct WilsonLoop {
     std::array<int, 3> r; ///< r[0] >= r[1] >= r[2] >= 0

@@ -3,13 +3,13 @@
 
 #include "gaugegl/analysis/residual_mass.h"
 #include "gaugegl/fermion/measure/correlators.h"
-#include "report/json.h"
+#include "measure/record.h"
 #include "report/plot.h"
 
 #include <map>
 #include <optional>
 
-namespace gaugegl::report {
+namespace gaugegl::measure {
 
 /// One meson of an ensemble.
 struct MesonReport {
@@ -41,4 +41,4 @@ std::string mesonTable(const std::vector<MesonReport>& mesons);
 /// Correlators and effective masses as figures NAME-correlators and NAME-masses; returns the names of the files.
 std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons);
 
-} // namespace gaugegl::report
+} // namespace gaugegl::measure

@@ -1,4 +1,4 @@
-#include "report/spectrum_report.h"
+#include "measure/spectrum_report.h"
 
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "report/table.h"
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace gaugegl::report {
+namespace gaugegl::measure {
 namespace {
 
 /// A curve of what is known.
@@ -105,8 +105,8 @@ void addResidualMass(Json& json, const std::optional<analysis::ResidualMass>& re
 std::string residualMassLine(const std::optional<analysis::ResidualMass>& residual)
 {
     if (!residual) return {};
-    const std::string text =
-        analysis::known(residual->mass) ? formatEstimate(residual->mass) : fmt::format("{:.6g}", residual->mass.mean);
+    const std::string text = analysis::known(residual->mass) ? analysis::formatEstimate(residual->mass)
+                                                             : fmt::format("{:.6g}", residual->mass.mean);
     return fmt::format("residual mass, C_midpoint / C_pion of the sums over all distances: {}\n", text);
 }
 
@@ -123,7 +123,7 @@ std::string mesonTable(const std::vector<MesonReport>& mesons)
         for (const MesonReport& meson : mesons) {
             const analysis::Estimate& c = meson.correlator[t];
             const auto text = [](const analysis::Estimate& value, const char* plain) {
-                if (analysis::known(value)) return formatEstimate(value);
+                if (analysis::known(value)) return analysis::formatEstimate(value);
                 return std::isfinite(value.mean) ? fmt::format(fmt::runtime(plain), value.mean) : std::string("-");
             };
             row.push_back(text(c, "{:.6e}"));
@@ -154,4 +154,4 @@ std::vector<std::string> plotMesons(const Figure& figure, const std::vector<Meso
     return files;
 }
 
-} // namespace gaugegl::report
+} // namespace gaugegl::measure

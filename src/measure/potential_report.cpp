@@ -1,4 +1,4 @@
-#include "report/potential_report.h"
+#include "measure/potential_report.h"
 
 #include "report/table.h"
 #include "report/warnings.h"
@@ -7,10 +7,11 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace gaugegl::report {
+namespace gaugegl::measure {
 namespace {
 
 using analysis::Estimate;
+using analysis::formatEstimate;
 using analysis::PotentialPoint;
 using analysis::StaticPotential;
 
@@ -223,7 +224,8 @@ std::string massTable(const StaticPotential& potential)
 
 } // namespace
 
-PotentialReport reportPotential(const LoopEnsemble& loops, const PotentialTask& task, const Lattice& lattice)
+PotentialReport reportPotential(const analysis::LoopSeries& unsmeared, const analysis::LoopSeries& smeared,
+                                const PotentialTask& task, const Lattice& lattice)
 {
     analysis::PotentialChoice choice;
     choice.rBound = 0.5 * std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)});
@@ -231,12 +233,13 @@ PotentialReport reportPotential(const LoopEnsemble& loops, const PotentialTask& 
     choice.fitRange = task.fitRange;
     PotentialReport report;
     report.rootSigmaMeV = task.rootSigmaMeV;
-    report.main = analysis::staticPotential(loops.main(), choice);
-    if (!loops.smeared.values.empty()) report.unsmeared = analysis::staticPotential(loops.unsmeared, choice);
+    const bool smears = !smeared.values.empty();
+    report.main = analysis::staticPotential(smears ? smeared : unsmeared, choice);
+    if (smears) report.unsmeared = analysis::staticPotential(unsmeared, choice);
     return report;
 }
 
-Json toJson(const PotentialReport& report)
+Json resultsOf(const PotentialReport& report)
 {
     Json json = {{"configurations", report.main.configurations}};
     json.update(resultOf(report.main, report.rootSigmaMeV));
@@ -247,7 +250,7 @@ Json toJson(const PotentialReport& report)
 std::string potentialTable(const PotentialReport& report)
 {
     const StaticPotential& main = report.main;
-    const std::string warnings = warningLines(warningsIn(toJson(report)));
+    const std::string warnings = warningLines(warningsIn(resultsOf(report)));
     if (main.bins == 0) return massTable(main) + warnings;
     std::vector<std::string> header = {"R", "V(R)", "T", "fitted"};
     if (report.unsmeared) header.emplace_back("unsmeared V(R)");
@@ -306,4 +309,4 @@ std::vector<std::string> plotPotential(const Figure& figure, const PotentialRepo
     return files;
 }
 
-} // namespace gaugegl::report
+} // namespace gaugegl::measure

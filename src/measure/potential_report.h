@@ -1,11 +1,12 @@
 // What the loops of an ensemble say: effective masses, the static potential and its fit, as JSON, table and figures.
 #pragma once
 
+#include "gaugegl/analysis/static_potential.h"
 #include "gaugegl/core/lattice.h"
-#include "report/loop_table.h"
+#include "measure/record.h"
 #include "report/plot.h"
 
-namespace gaugegl::report {
+namespace gaugegl::measure {
 
 /// The potential from smeared loops, and from unsmeared ones to compare with.
 struct PotentialReport {
@@ -24,14 +25,15 @@ struct PotentialTask {
     double rootSigmaMeV = 440;                           ///< sqrt(sigma) that sets the lattice spacing
 };
 
-/// Throws InputError as analysis::staticPotential.
-PotentialReport reportPotential(const LoopEnsemble& loops, const PotentialTask& task, const Lattice& lattice);
+/// Of unsmeared loops and, if they have values, of smeared ones.  Throws InputError as analysis::staticPotential.
+PotentialReport reportPotential(const analysis::LoopSeries& unsmeared, const analysis::LoopSeries& smeared,
+                                const PotentialTask& task, const Lattice& lattice);
 
-Json toJson(const PotentialReport& report);
+Json resultsOf(const PotentialReport& report);
 /// Tables and results; a fit that is not to be believed says so.
 std::string potentialTable(const PotentialReport& report);
 /// Effective masses and potential as figures NAME-masses and NAME-potential; returns the names of the files.  The
 /// labels of `figure` do not matter.
 std::vector<std::string> plotPotential(const Figure& figure, const PotentialReport& report);
 
-} // namespace gaugegl::report
+} // namespace gaugegl::measure

@@ -1,7 +1,12 @@
-#include "report/flow_report.h"
+// [flow]: the gradient flow of configurations, its scales and the topological charge.
+#include "measure/measurement.h"
 
+#include "config/flow_task.h"
 #include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/analysis/flow_scales.h"
 #include "gaugegl/analysis/susceptibility.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/gauge/observables/topology.h"
 #include "report/table.h"
 #include "report/warnings.h"
 
@@ -9,21 +14,23 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace gaugegl::report {
+namespace gaugegl::measure {
 namespace {
 
 using analysis::Estimate;
+using analysis::formatEstimate;
 
-analysis::FlowScales scalesOf(const std::vector<FlowTable>& tables, std::vector<double> FlowTable::*energy,
-                              double reference)
-{
-    analysis::FlowSeries series;
-    series.times = tables.at(0).times;
-    series.t2E.reserve(tables.size());
-    for (const FlowTable& table : tables)
-        series.t2E.push_back(table.*energy);
-    return analysis::flowScales(series, reference);
-}
+/// Averages over configurations.
+struct FlowReport {
+    std::vector<double> times;
+    analysis::FlowScales clover;    ///< from the clover energy: the scales that are quoted
+    analysis::FlowScales plaquette; ///< from the plaquette, to compare with
+    std::vector<double>
+        charges;               ///< of each configuration where the flow ends: improved if measured, else by the clover
+    bool improved = false;     ///< which
+    analysis::Estimate charge; ///< its mean, by the Gamma method
+    analysis::Estimate susceptibility; ///< <Q^2> / V, of lattice units
+};
 
 /// sqrt(8 t0).
 Estimate smearingRadius(const FlowReport& report)
@@ -67,26 +74,24 @@ std::string text(const Estimate& value)
     return std::isfinite(value.mean) ? fmt::format("{:.6g}", value.mean) : "-";
 }
 
-} // namespace
-
-FlowReport reportFlow(const std::vector<FlowTable>& tables, std::optional<double> reference, const Lattice& lattice,
+/// t^2 E at t0: `reference`, or flowReference of the group.
+FlowReport reportFlow(const Records& records, const std::optional<double>& reference, const Lattice& lattice,
                       Group group)
 {
     FlowReport report;
     const double level = reference.value_or(analysis::flowReference(colours(group)));
-    report.times = tables.at(0).times;
-    report.clover = scalesOf(tables, &FlowTable::t2EClover, level);
-    report.plaquette = scalesOf(tables, &FlowTable::t2EPlaquette, level);
-    report.improved = std::ranges::all_of(tables, [](const FlowTable& one) { return one.improvedCharge.has_value(); });
-    report.charges.reserve(tables.size());
-    for (const FlowTable& one : tables)
-        report.charges.push_back(aboveRounding(report.improved ? *one.improvedCharge : one.charge.back()));
+    report.times = records.layout.axis("t").points;
+    report.clover = analysis::flowScales({report.times, records.series("t2E_clover")}, level);
+    report.plaquette = analysis::flowScales({report.times, records.series("t2E_plaquette")}, level);
+    report.improved = records.layout.has("Q_improved");
+    for (const std::vector<double>& charge : records.series(report.improved ? "Q_improved" : "Q"))
+        report.charges.push_back(aboveRounding(charge.back()));
     report.charge = analysis::gammaMethod(report.charges);
     report.susceptibility = analysis::secondMoment(report.charges, double(lattice.volume()));
     return report;
 }
 
-Json toJson(const FlowReport& report)
+Json resultsOf(const FlowReport& report)
 {
     Json flow = Json::array();
     for (std::size_t k = 0; k < report.times.size(); ++k)
@@ -105,8 +110,8 @@ Json toJson(const FlowReport& report)
             {"charge_definition", report.improved ? "improved" : "clover"},
             {"charge_flow_time", report.times.back()},
             {"charges", report.charges},
-            {"charge", toJson(report.charge)},
-            {"topological_susceptibility", toJson(report.susceptibility)},
+            {"charge", report::toJson(report.charge)},
+            {"topological_susceptibility", report::toJson(report.susceptibility)},
             {"susceptibility_fourth_root", briefly(analysis::power(report.susceptibility, 0.25))},
             {"t0_squared_susceptibility", briefly(scaledSusceptibility(report))}};
 }
@@ -137,7 +142,7 @@ std::string flowTable(const FlowReport& report)
     result += fmt::format("a^4 <Q^2>/V = {}", text(report.susceptibility));
     if (std::isfinite(report.clover.t0.mean))
         result += fmt::format(", t0^2 <Q^2>/V = {}", text(scaledSusceptibility(report)));
-    return result + "\n" + warningLines(warningsIn(toJson(report)));
+    return result + "\n" + warningLines(warningsIn(resultsOf(report)));
 }
 
 std::vector<std::string> plotFlow(const Figure& figure, const FlowReport& report)
@@ -169,4 +174,100 @@ std::vector<std::string> plotFlow(const Figure& figure, const FlowReport& report
     return files;
 }
 
-} // namespace gaugegl::report
+Layout layoutOf(const FlowTask& task)
+{
+    Layout layout{.measurement = "flow",
+                  .axes = {{.name = "t", .unit = "a^2", .points = task.times}},
+                  .arrays = {{"t2E_clover", {"t"}}, {"t2E_plaquette", {"t"}}, {"Q", {"t"}}}};
+    if (task.improved) layout.arrays.push_back({"Q_improved"});
+    return layout;
+}
+
+class Flow : public Measurement {
+public:
+    explicit Flow(const RunConfig& run)
+        : Measurement(layoutOf(FlowTask(*run.flow))), section_(*run.flow), task_(*run.flow),
+          lattice_(run.lattice.extents), group_(run.lattice.group)
+    {}
+
+    /// The improved charge reads three sites away, rectangles two.
+    GhostWidth ghosts() const override
+    {
+        if (task_.improved) return {.z = 3, .t = 4};
+        return {.z = task_.parameters.action.loops().plaquettesOnly() ? 1 : 2, .t = 2};
+    }
+
+    std::optional<Record> measure(const Configuration& configuration) override
+    {
+        const GaugeField& u = configuration.links;
+        if (!topology_) topology_.emplace(u.device(), u.lattice(), group_);
+        if (!plaquettes_) plaquettes_.emplace(u.device(), u.lattice(), group_);
+        GradientFlow flow(u, task_.parameters);
+        Record record = recordOf(configuration.sweep);
+        for (const double t : task_.times) {
+            if (interrupted() || !flow.flowTo(t)) return std::nullopt;
+            const bool improved = task_.improved && t == task_.times.back();
+            const TopologyObservables values = topology_->measure(flow.field(), improved);
+            // E = 2 sum over the planes of Re tr (1 - P), Luescher's equation 3.1.
+            const double plaquettes = 2 * colours(group_) * plaquettes_->measurePlaquette(flow.field()).actionDensity;
+            arrayOf(record, "t2E_clover").push_back(t * t * values.energyClover);
+            arrayOf(record, "t2E_plaquette").push_back(t * t * plaquettes);
+            arrayOf(record, "Q").push_back(values.chargeClover);
+            if (improved) arrayOf(record, "Q_improved").push_back(values.chargeImproved);
+        }
+        return record;
+    }
+
+    Record ofOldFile(const Json& json) const override
+    {
+        Record record = recordOf(json.at("sweep").get<std::int64_t>());
+        for (const char* array : {"t2E_clover", "t2E_plaquette", "Q"})
+            for (const Json& one : json.at("flow"))
+                arrayOf(record, array).push_back(one.at(array).get<double>());
+        if (task_.improved) arrayOf(record, "Q_improved").push_back(json.at("Q_improved").get<double>());
+        return record;
+    }
+
+    Json results(const Records& records) const override
+    {
+        Json json = {{"action", choiceName<ActionType>(section_.action)},
+                     {"step", *task_.parameters.step},
+                     {"tolerance", section_.tolerance ? Json(*section_.tolerance) : Json(nullptr)}};
+        json.update(resultsOf(reportOf(records)));
+        return json;
+    }
+
+    std::string title() const override
+    {
+        return fmt::format("gradient flow ({} action)", choiceName<ActionType>(section_.action));
+    }
+
+    std::string summary(const Records& records) const override
+    {
+        return fmt::format("{} of {}\n\n{}", title(), records.counted(), flowTable(reportOf(records)));
+    }
+
+    std::vector<std::string> figures(const Records& records, const Figure& figure) const override
+    {
+        return plotFlow(figure, reportOf(records));
+    }
+
+private:
+    FlowReport reportOf(const Records& records) const
+    {
+        return reportFlow(records, section_.reference, lattice_, group_);
+    }
+
+    FlowSection section_;
+    FlowTask task_;
+    Lattice lattice_;
+    Group group_;
+    std::optional<TopologyMeter> topology_;
+    std::optional<ObservableMeter> plaquettes_;
+};
+
+} // namespace
+
+std::unique_ptr<Measurement> makeFlow(const RunConfig& run) { return std::make_unique<Flow>(run); }
+
+} // namespace gaugegl::measure

@@ -1,0 +1,112 @@
+// gaugegl export: the numbers of every configuration of a run, for other programs.
+#include "outputs.h"
+#include "report.h"
+
+#include "base/output_file.h"
+#include "gaugegl/base/error.h"
+#include "measure/record_file.h"
+#include "run/run_records.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaugegl::cli {
+namespace {
+
+struct ExportOptions {
+    CommonOptions common;
+    std::vector<std::string> from;
+    std::string format = "csv", output;
+};
+
+/// Of a run in its folder, or of files that --records wrote.
+measure::RecordSet readAll(const std::vector<std::string>& from)
+{
+    if (from.size() == 1 && std::filesystem::is_directory(from.front())) {
+        if (!isRunFolder(from.front()) && !readRunsIn(from.front()).empty())
+            throw FileError(from.front(), "holds several runs; name the folder of one");
+        return recordsOf(readStatus(from.front()));
+    }
+    measure::RecordSet set;
+    set.facts = {{"program", "gaugegl " GAUGEGL_VERSION}, {"files", from}};
+    for (const std::string& file : from) {
+        set.measurements.push_back(measure::readRecords(file));
+        const std::string& name = set.measurements.back().layout.measurement;
+        if (std::ranges::count(set.measurements, name, [](const auto& one) { return one.layout.measurement; }) > 1)
+            throw FileError(file, fmt::format("holds records of {}, as another file does", name));
+    }
+    return set;
+}
+
+std::vector<std::string> inputsOf(const std::vector<std::string>& from)
+{
+    if (from.size() == 1 && std::filesystem::is_directory(from.front()))
+        return RunFolder(from.front(), RunFolder::Access::Read).filesThere();
+    return from;
+}
+
+/// PREFIX-TABLE.csv, and the facts as PREFIX-facts.json.
+std::vector<std::pair<std::string, std::string>> csvFiles(const measure::RecordSet& set, const std::string& prefix)
+{
+    std::vector<std::pair<std::string, std::string>> files;
+    for (measure::CsvTable& table : measure::csvTables(set))
+        files.emplace_back(fmt::format("{}-{}.csv", prefix, table.name), std::move(table.text));
+    files.emplace_back(prefix + "-facts.json", report::textOf(set.facts));
+    return files;
+}
+
+std::vector<std::string> namesOf(const std::vector<std::pair<std::string, std::string>>& files)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, text] : files)
+        names.push_back(name);
+    return names;
+}
+
+int runExport(const ExportOptions& options)
+{
+    const auto format = parseChoice<measure::ExportFormat>(options.format);
+    if (format == measure::ExportFormat::Hdf5 && !measure::hasHdf5())
+        measure::writeHdf5({}, options.output); // says what is missing
+    const measure::RecordSet set = readAll(options.from);
+    const bool csv = format == measure::ExportFormat::Csv;
+    const auto tables = csv ? csvFiles(set, options.output) : std::vector<std::pair<std::string, std::string>>();
+    const std::vector<std::string> names = csv ? namesOf(tables) : std::vector{options.output};
+    checkOutputs(options.common, outputsOf("--output", names), inputsOf(options.from));
+    for (const auto& [name, text] : tables)
+        writeTextFile(name, text);
+    if (format == measure::ExportFormat::Npz) writeNpz(set, options.output);
+    if (format == measure::ExportFormat::Hdf5) writeHdf5(set, options.output);
+    if (format == measure::ExportFormat::Json) writeTextFile(options.output, report::textOf(measure::toJson(set)));
+    Json counts = Json::object();
+    std::string text;
+    for (const measure::Records& one : set.measurements) {
+        counts[one.layout.measurement] = one.size();
+        text += fmt::format("{}: {}\n", one.layout.measurement, one.counted());
+    }
+    if (printsText(options.common)) printOut("{}{}\n", text, fmt::join(names, "\n"));
+    if (!options.common.json.empty()) writeJson({{"configurations", counts}, {"files", names}}, options.common.json);
+    return success;
+}
+
+} // namespace
+
+void addExport(CLI::App& app, Runner& chosen)
+{
+    auto options = std::make_shared<ExportOptions>();
+    CLI::App* command =
+        app.add_subcommand("export", "Write the numbers of every configuration for NumPy, R, pyerrors, spreadsheets");
+    command->add_option("from", options->from, "Folder of a run, in which nothing is changed, or files of --records")
+        ->required();
+    command->add_option("--format", options->format, "Form of the numbers")
+        ->check(CLI::IsMember(choices<measure::ExportFormat>()))
+        ->capture_default_str();
+    command->add_option("--output", options->output, "File to write; with csv the start of the names of several")
+        ->required();
+    addOutputOptions(*command, options->common);
+    command->callback([options, &chosen] { chosen = [options] { return runExport(*options); }; });
+}
+
+} // namespace gaugegl::cli
