@@ -200,7 +200,7 @@ void addBench(CLI::App& app, Runner& chosen)
         ->excludes(lattice);
     command
         ->add_option("--sizes", options->sizes,
-                     "Of --suite copy: MiB of a texture or buffer, separated by commas (0.0625 to 64)")
+                     "Sizes of a texture or buffer in MiB, separated by commas, for --suite copy (0.0625 to 64)")
         ->delimiter(',')
         ->check(positiveNumber());
     command
@@ -208,7 +208,7 @@ void addBench(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command->add_option("--group", options->groups,
                         groupWords() + " (standard: su2 and su3, twisted-mass, fixing and scaling: su3)");
-    command->add_option("--iterations", options->iterations, "Of --suite fermi: heat bath sweeps of each case")
+    command->add_option("--iterations", options->iterations, "Heat-bath sweeps of each case, for --suite fermi")
         ->check(positiveNumber())
         ->capture_default_str();
     command
@@ -218,9 +218,9 @@ void addBench(CLI::App& app, Runner& chosen)
         ->check(positiveNumber());
     command->add_flag(
         "--tuned", options->tuned,
-        "Of standard: only kernels with variants, those that tuning finds to be the fastest on this card");
+        "Only kernels with variants: those that tuning finds to be the fastest on this card (suite standard)");
     command->add_flag("--untuned", options->untuned,
-                      "Of standard: only kernels with variants, the default ones; with --tuned both, side by side");
+                      "Only kernels with variants: the default ones; with --tuned both, side by side (suite standard)");
     command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
     addOutputOptions(*command, options->common);
     addContextOptions(*command, options->common);

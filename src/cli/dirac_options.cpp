@@ -77,10 +77,9 @@ void addBackendOptions(CLI::App& command, DiracOptions& options)
 void addRhsOption(CLI::App& command, DiracOptions& options)
 {
     command
-        .add_option(
-            "--rhs", options.rhs,
-            "So many right-hand sides are solved together, 1 to 12, which reads the links once for all of them; "
-            "0: as many as are fastest")
+        .add_option("--rhs", options.rhs,
+                    "Right-hand sides that are solved together, 1 to 12, which reads the links once for all of them; "
+                    "0: as many as are fastest")
         ->capture_default_str();
 }
 
@@ -101,17 +100,17 @@ void addDiracOptions(CLI::App& command, DiracOptions& options)
                     "16 bits; ranks exchange nothing for blocks that they have as a whole")
         ->check(CLI::IsMember(choices<PreconditionerType>()))
         ->capture_default_str();
-    command.add_option("--blocks", options.blocks, "Of schwarz: extents of the blocks, 4x4x4x4 without this option");
+    command.add_option("--blocks", options.blocks, "Extents of the blocks of schwarz; by default 4x4x4x4");
     command.add_option("--block-steps", options.blockSteps,
-                       "Of schwarz: applications of the operator to the blocks for each iteration, 4 without this "
-                       "option");
+                       "Applications of the operator to the blocks of schwarz in each iteration; by default 4");
     command
         .add_option("--precision", options.precision,
                     "single, double, mixed (residual in double, corrections in single) or mixed16 (in 16 bits)")
         ->check(CLI::IsMember(choices<SolverPrecision>()))
         ->capture_default_str();
-    command.add_option("--tolerance", options.tolerance, "|b - M x| / |b| asked for")->capture_default_str();
-    command.add_option("--max-iterations", options.maxIterations, "At most so many, over all restarts")
+    command.add_option("--tolerance", options.tolerance, "Largest |b - M x| / |b| of a solution")
+        ->capture_default_str();
+    command.add_option("--max-iterations", options.maxIterations, "Iterations over all restarts, at most")
         ->capture_default_str();
     addBackendOptions(command, options);
 }

@@ -291,8 +291,8 @@ void addEigen(CLI::App& app, Runner& chosen)
     command->get_option("--kappa")->description("1/(2 (M0 + 4)) of all but staggered and overlap");
     command->get_option("--mass")->description(
         "M0 of hermitian-wilson and clover; staggered and overlap: a m, without this option 0");
-    command->add_option("--count", options->count, "So many modes")->capture_default_str();
-    command->add_flag("--largest", options->largest, "Those of largest modulus instead of the smallest");
+    command->add_option("--count", options->count, "Number of modes")->capture_default_str();
+    command->add_flag("--largest", options->largest, "Modes of largest modulus instead of the smallest");
     command
         ->add_option("--precision", options->dirac.precision,
                      "single, double or mixed: found in single, made better in double on the host")
@@ -300,13 +300,13 @@ void addEigen(CLI::App& app, Runner& chosen)
         ->capture_default_str();
     command->add_option(
         "--tolerance", options->tolerance,
-        "|A v - lambda v| / |A| asked for, of hermitian-wilson and clover with A the square; without this "
+        "Largest |A v - lambda v| / |A| of a mode, of hermitian-wilson and clover with A the square; without this "
         "option 1e-10, in single precision 3e-6");
     command->add_option("--vectors", options->vectors,
                         "Write the vectors to this file (LIME, DeGrand-Rossi, 64 bit), which --deflate of solve and "
                         "spectrum reads; nothing is written unless all are found");
     command->add_option("--plot", options->plot,
-                        "Of overlap: draw the eigenvalues in the complex plane as this, .png and .svg; needs gnuplot");
+                        "Draw the eigenvalues of overlap in the complex plane as this, .png and .svg; needs gnuplot");
     addBackendOptions(*command, options->dirac);
     command->callback([options, &chosen] { chosen = [options] { return runEigen(*options); }; });
 }

@@ -34,21 +34,26 @@ void addMethodOptions(CLI::App& command, FixOptions& options)
         ->check(CLI::IsMember(choices<PowerOrder>()))
         ->capture_default_str();
     command
-        .add_option("--probability", fixing.probability, "Of a step a^2 of stochastic relaxation, from 0 to below 1")
+        .add_option("--probability", fixing.probability,
+                    "Probability of a step a^2 in stochastic relaxation, from 0 to below 1")
         ->capture_default_str();
     command.add_option("--steps", fixing.annealing.steps, "Heat baths of annealing")->capture_default_str();
     command.add_option("--temperature", fixing.annealing.start,
                        "First temperature of annealing (Landau and Coulomb: 0.45 in SU(3), 1.5 in SU(2))");
-    command.add_option("--final-temperature", fixing.annealing.end, "Last one (0.01)");
-    command.add_option("--reflections", fixing.annealing.microcanonical, "After each heat bath of annealing")
+    command.add_option("--final-temperature", fixing.annealing.end, "Last temperature of annealing (0.01)");
+    command
+        .add_option("--reflections", fixing.annealing.microcanonical,
+                    "Microcanonical sweeps after each heat bath of annealing")
         ->capture_default_str();
 }
 
 void addRunOptions(CLI::App& command, FixOptions& options)
 {
     GaugeFixing& fixing = options.fixing;
-    command.add_option("--tolerance", fixing.tolerance, "Done when theta is below")->capture_default_str();
-    command.add_option("--max-iterations", fixing.maxIterations, "Of each copy")->capture_default_str();
+    command.add_option("--tolerance", fixing.tolerance, "Largest theta of a fixed configuration")
+        ->capture_default_str();
+    command.add_option("--max-iterations", fixing.maxIterations, "Iterations of each copy, at most")
+        ->capture_default_str();
     command.add_option("--check-every", fixing.checkEvery, "Iterations between measurements of theta")
         ->capture_default_str();
     command
@@ -60,7 +65,7 @@ void addRunOptions(CLI::App& command, FixOptions& options)
     command.add_flag("--random-start", options.randomStart, "The first copy, too, begins with a random transformation");
     command.add_option("--seed", fixing.seed, "Seed of all random numbers; copy k has the seed + k")
         ->capture_default_str();
-    command.add_option("--generator", options.generator, "Of random transformations: philox or ranlux")
+    command.add_option("--generator", options.generator, "Generator of random transformations")
         ->check(CLI::IsMember({"philox", "ranlux"}))
         ->capture_default_str();
     command.add_option("--luxury", fixing.generator.luxury, "Luxury level of ranlux, 0 to 4")->capture_default_str();
@@ -100,7 +105,8 @@ void addResultOptions(CLI::App& command, FixOptions& options)
         .add_option("--cylinder", options.cut.cylinder,
                     "Cut of momenta: distance from the diagonal, in units of the smallest momentum")
         ->check(notNegative());
-    command.add_option("--cone", options.cut.cone, "And at most so many degrees")->check(notNegative());
+    command.add_option("--cone", options.cut.cone, "Cut of momenta: largest angle to the diagonal, in degrees")
+        ->check(notNegative());
     command.add_flag("--abelian", options.abelian, "Monopole density and Abelian plaquette in maximally Abelian gauge");
     command.add_flag("--vortices", options.vortices, "Vortex density and projected plaquette in centre gauge");
     command.add_option("--plot", options.plot,

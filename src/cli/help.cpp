@@ -25,9 +25,9 @@ const std::set<std::string> outputOptions = {
     "--json",   "--quiet",         "--overwrite",  "--output", "--vectors",          "--plot",   "--history",
     "--prefix", "--profile",       "--bits",       "--format", "--screenshot",       "--record", "--markdown",
     "--dump",   "--little-endian", "--three-rows", "--html",   "--output-directory", "--csv",    "--records"};
-const std::set<std::string> optionsOfTheDevice = {"--device",   "--gl",           "--path",    "--precision",
-                                                  "--storage",  "--pass-seconds", "--threads", "--threads-per-site",
-                                                  "--no-tuning"};
+const std::set<std::string> optionsOfTheDevice = {"--device",    "--gl",           "--path",    "--precision",
+                                                  "--storage",   "--pass-seconds", "--threads", "--threads-per-site",
+                                                  "--no-tuning", "--grid",         "--shares",  "--allow-mixed"};
 
 /// What the value of an option is, where its type does not say it.
 const std::map<std::string, std::string> valueWords = {

@@ -241,10 +241,13 @@ void addInit(CLI::App& app, Runner& chosen)
         ->add_option("--measure", options->measure,
                      fmt::format("What to measure, with commas between: {}", fmt::join(measurable(), ", ")))
         ->check(notEmpty());
-    command->add_option("--kappa", options->kappa, "Of the Wilson quarks of a spectrum; 0.15 when not given")
+    command
+        ->add_option("--kappa", options->kappa, "Hopping parameter of the Wilson quarks of a spectrum; by default 0.15")
         ->check(positiveNumber());
     CLI::Option* sweeps = command->add_option("--sweeps", options->sweeps, "Sweeps after thermalisation");
-    command->add_option("--hours", options->hours, "So many hours on this device instead of a number of sweeps")
+    command
+        ->add_option("--hours", options->hours,
+                     "Length of the run in hours on this device, instead of a number of sweeps")
         ->check(positiveNumber())
         ->excludes(sweeps);
     command->add_option("--thermalisation", options->thermalisation, "Sweeps before the first measurement")

@@ -363,7 +363,8 @@ void addSolve(CLI::App& app, Runner& chosen)
     addRhsOption(*command, options->dirac);
     addDeflateOption(*command, options->deflate);
     addProfileOption(*command, options->dirac.common);
-    command->add_option("--shifts", options->dirac.shifts, "Of multishift: sigma_1,sigma_2,... of A^dagger A + sigma");
+    command->add_option("--shifts", options->dirac.shifts,
+                        "Shifts sigma_1,sigma_2,... of A^dagger A + sigma, for multishift");
     command->add_option("--output", options->output, "Write b and x to this file (LIME, DeGrand-Rossi, 64 bit)");
     command->add_flag("--compare-cpu", options->compareCpu,
                       "Also time the CPU solver in double precision on the same system");

@@ -149,11 +149,12 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->capture_default_str()
         ->excludes(run);
     command
-        ->add_option("--kernels", request.kernels,
-                     "Of gauge fields, gauge fixing, Wilson and staggered quarks and their forces without it; all, or "
-                     "names: gauge, rectangles, fixing, "
-                     "fermions (linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc "
-                     "(forces, rectangle-forces, clover-forces, stout-forces)")
+        ->add_option(
+            "--kernels", request.kernels,
+            "Kernels to compare; by default those of gauge fields, gauge fixing, Wilson and staggered quarks and "
+            "their forces; all, or names: gauge, rectangles, fixing, "
+            "fermions (linear-algebra, wilson, staggered, clover, domain-wall, overlap, smeared-sources), hmc "
+            "(forces, rectangle-forces, clover-forces, stout-forces)")
         ->delimiter(',')
         ->excludes(run);
     all->excludes(run);

@@ -181,14 +181,15 @@ void addView(CLI::App& app, Runner& chosen)
         ->check(CLI::IsMember(presets));
     view->add_option("--set", command->sets, "KEY=VALUE for any setting, such as quantity=charge; may be repeated");
     view->add_option("--size", command->size, "Size of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
-    view->add_option("--scale", command->scale, "Of letters and panels; not given: as the screen wants it")
+    view->add_option("--scale", command->scale, "Scale of letters and panels; by default that of the screen")
         ->check(CLI::Range(0.5, 4.0));
     view->add_option("--screenshot", command->view.screenshot,
                      "Open no window; write a picture to this file, NAME.png");
     view->add_option("--after", command->view.after, "Sweeps before the screenshot")->check(notNegative());
     view->add_option("--script", command->script, "Play the actions of this file (docs/lattice-window.md)");
     view->add_option("--record", command->view.recording, "Write what is done in the window to this file, a script");
-    view->add_option("--prefix", command->view.prefix, "Of the files that the buttons write")->capture_default_str();
+    view->add_option("--prefix", command->view.prefix, "Start of the names of files that the buttons write")
+        ->capture_default_str();
     view->add_flag("--hidden", command->hidden, "Open no window");
     view->add_option("--seconds", command->seconds,
                      "End this long after the first programs are compiled; --json then has the times of frames")
