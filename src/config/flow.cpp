@@ -11,7 +11,6 @@ void FlowSection::check(const RunConfig& run)
 {
     constexpr double fewestRecords = 3, mostRecords = 10000, rounding = 1e-9;
     const FlowSection& flow = *run.flow;
-    config::checkEvery("flow", flow.every, run);
     if (flow.time < fewestRecords * flow.record * (1 - rounding) || flow.time > mostRecords * flow.record)
         config::reject("flow", "record", fmt::format("{}", flow.record),
                        fmt::format("{} to {} times in time = {}", fewestRecords, mostRecords, flow.time));

@@ -11,7 +11,6 @@ namespace gaugegl {
 void LoopsSection::check(const RunConfig& run)
 {
     const LoopsSection& loops = *run.loops;
-    config::checkEvery("loops", loops.every, run);
     const Lattice lattice(run.lattice.extents);
     const int farthest = std::min({lattice.extent(0), lattice.extent(1), lattice.extent(2)}) / 2;
     config::checkRange("loops", "r_max", rMostOf(loops.rMost, lattice), KeyRange::between(1, farthest));

@@ -78,9 +78,7 @@ bool isAllowed(const DiracNumber& number, double value, DiracType type)
 void FermionSection::check(const RunConfig& run, const FermionSection& section, const char* name)
 {
     checkFermions(name, section, run);
-    const std::string_view which = name;
-    if (which != "inverter") config::checkEvery(name, section.every, run);
-    if (which == "spectrum") checkSpectrum(section, run);
+    if (std::string_view(name) == "spectrum") checkSpectrum(section, run);
 }
 
 DiracParameters FermionSection::dirac(double value) const

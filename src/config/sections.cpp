@@ -38,10 +38,13 @@ constexpr Section section(const char* name, const char* help)
             has<member>,
             open<member>,
             [](RunConfig& run) { return KeyList::of([&](KeyList& key) { Of::list(key, run); }); },
-            Of::check};
+            [](const RunConfig& run) {
+                if constexpr (requires { Of::check(run); }) Of::check(run);
+            },
+            nullptr};
 }
 
-constexpr char spectrum[] = "spectrum", condensate[] = "condensate", inverter[] = "inverter";
+constexpr char inverter[] = "inverter";
 
 /// One of quarks.
 template<const char* name, auto member>
@@ -54,10 +57,29 @@ constexpr Section quarks(const char* help)
             [](RunConfig& run) {
                 return KeyList::of([&](KeyList& key) { FermionSection::list(key, *(run.*member), name); });
             },
-            [](const RunConfig& run) { FermionSection::check(run, *(run.*member), name); }};
+            [](const RunConfig& run) { FermionSection::check(run, *(run.*member), name); },
+            nullptr};
 }
 
-constexpr std::array<Section, 13> all = {{
+/// One that is measured.
+template<class Of, const char* name, auto member>
+constexpr Section measured(const char* help)
+{
+    Section made;
+    if constexpr (std::is_same_v<Of, FermionSection>)
+        made = quarks<name, member>(help);
+    else
+        made = section<Of, member>(name, help);
+    made.measured = [](const RunConfig& run) { return (run.*member)->every; };
+    return made;
+}
+
+#define GAUGEGL_NAME(name, ...) constexpr char name##Name[] = #name;
+GAUGEGL_MEASUREMENTS(GAUGEGL_NAME)
+#undef GAUGEGL_NAME
+#define GAUGEGL_MEASURED(name, make, Of, old, help) measured<Of, name##Name, &RunConfig::name>(help),
+
+constexpr std::array all = {
     section<LatticeSection, &RunConfig::lattice>("lattice", "The lattice and the gauge group."),
     section<ActionSection, &RunConfig::action>("action", "The gauge action."),
     section<UpdateSection, &RunConfig::update>(
@@ -68,16 +90,12 @@ constexpr std::array<Section, 13> all = {{
     section<MeasureSection, &RunConfig::measure>("measure", "What is measured while the ensemble is generated."),
     section<OutputSection, &RunConfig::output>("output", "What is written, and where."),
     section<DeviceSection, &RunConfig::device>("device", "Where it runs."),
-    quarks<spectrum, &RunConfig::spectrum>("Mesons and the nucleon, measured while the ensemble is generated."),
-    quarks<condensate, &RunConfig::condensate>("The chiral condensate, measured while the ensemble is generated."),
+    GAUGEGL_MEASUREMENTS(GAUGEGL_MEASURED) //
     quarks<inverter, &RunConfig::inverter>("Solves on the last configuration, for timings."),
-    section<LoopsSection, &RunConfig::loops>(
-        "loops", "Wilson loops and the static potential, measured while the ensemble is generated."),
-    section<FlowSection, &RunConfig::flow>(
-        "flow", "The gradient flow, its scales and the topological charge, measured while the ensemble is generated."),
     section<ScanSection, &RunConfig::scan>(
         "scan", "Couplings and extents in time of the runs of `gaugegl scan`, instead of beta in [action]."),
-}};
+};
+#undef GAUGEGL_MEASURED
 
 /// What the gauge group must have for the sections of the run.
 void checkFeatures(const RunConfig& run)
@@ -95,6 +113,13 @@ void checkFeatures(const RunConfig& run)
     require(run.inverter.has_value(), "inverter", "operator", Feature::Fermions);
     require(run.hmc.has_value(), "hmc", "trajectories", Feature::MolecularDynamics);
     require(run.loops && run.loops->multihit, "loops", "multihit", Feature::MeanLinks);
+}
+
+/// What its keys say together.
+void checkSection(const Section& section, const RunConfig& run)
+{
+    if (section.measured) checkEvery(section.name, section.measured(run), run);
+    section.check(run);
 }
 
 std::string wordsOf(const KeyRange& range)
@@ -134,7 +159,7 @@ void validateSection(const RunConfig& config, std::string_view name)
     const auto* section = std::ranges::find(all, name, &Section::name);
     checkRanges(section->name, section->keys(run));
     checkFeatures(run);
-    section->check(run);
+    checkSection(*section, run);
 }
 
 void reject(std::string_view section, std::string_view key, const std::string& value, const std::string& expectation)
@@ -182,7 +207,7 @@ void validate(const RunConfig& config)
         if (section.has(run)) config::checkRanges(section.name, section.keys(run));
     config::checkFeatures(run);
     for (const config::Section& section : config::sections())
-        if (section.has(run)) section.check(run);
+        if (section.has(run)) config::checkSection(section, run);
 }
 
 } // namespace gaugegl

@@ -10,12 +10,13 @@ namespace gaugegl::config {
 
 /// A section that run files may have.
 struct Section {
-    const char* name; ///< without brackets
-    const char* help; ///< what it is for: a sentence
-    bool (*has)(const RunConfig& run);
-    void (*open)(RunConfig& run);             ///< makes it there
-    std::vector<Key> (*keys)(RunConfig& run); ///< of one that is there; which they are may depend on values
-    void (*check)(const RunConfig& run);      ///< throws RunConfigError for what keys say together
+    const char* name = nullptr; ///< without brackets
+    const char* help = nullptr; ///< what it is for: a sentence
+    bool (*has)(const RunConfig& run) = nullptr;
+    void (*open)(RunConfig& run) = nullptr;             ///< makes it there
+    std::vector<Key> (*keys)(RunConfig& run) = nullptr; ///< of one that is there; which they are may depend on values
+    void (*check)(const RunConfig& run) = nullptr;      ///< throws RunConfigError for what keys say together
+    int (*measured)(const RunConfig& run) = nullptr;    ///< sweeps between measurements, of one that measures
 };
 
 /// All of them, in the order in which run files are written.

@@ -1,4 +1,4 @@
-// The measurements of runs.  To add one: a section in config, a source here, and its two lines below.
+// The measurements of runs, which config/measurements.h lists.
 #include "measure/measurement.h"
 
 #include <array>
@@ -6,10 +6,9 @@
 namespace gaugegl::measure {
 
 // Each is in the source of its name.
-std::unique_ptr<Measurement> makeSpectrum(const RunConfig& run);
-std::unique_ptr<Measurement> makeCondensate(const RunConfig& run);
-std::unique_ptr<Measurement> makeLoops(const RunConfig& run);
-std::unique_ptr<Measurement> makeFlow(const RunConfig& run);
+#define GAUGEGL_MAKER(member, Name, ...) std::unique_ptr<Measurement> make##Name(const RunConfig& run);
+GAUGEGL_MEASUREMENTS(GAUGEGL_MAKER)
+#undef GAUGEGL_MAKER
 
 namespace {
 
@@ -21,12 +20,9 @@ constexpr Kind kind(const char* name, const char* oldName, std::unique_ptr<Measu
             make};
 }
 
-constexpr std::array all = {
-    kind<&RunConfig::spectrum>("spectrum", "mesons", makeSpectrum),
-    kind<&RunConfig::condensate>("condensate", "condensate", makeCondensate),
-    kind<&RunConfig::loops>("loops", "loops", makeLoops),
-    kind<&RunConfig::flow>("flow", "flow", makeFlow),
-};
+#define GAUGEGL_KIND(member, Name, Section, old, help) kind<&RunConfig::member>(#member, old, make##Name),
+constexpr std::array all = {GAUGEGL_MEASUREMENTS(GAUGEGL_KIND)};
+#undef GAUGEGL_KIND
 
 } // namespace
 

@@ -9,13 +9,11 @@
 #include "gaugegl/base/warnings.h"
 #include "gaugegl/config/action.h"
 #include "gaugegl/config/device.h"
-#include "gaugegl/config/flow.h"
 #include "gaugegl/config/hmc.h"
 #include "gaugegl/config/lattice.h"
-#include "gaugegl/config/loops.h"
 #include "gaugegl/config/measure.h"
+#include "gaugegl/config/measurements.h"
 #include "gaugegl/config/output.h"
-#include "gaugegl/config/quarks.h"
 #include "gaugegl/config/scan.h"
 #include "gaugegl/config/update.h"
 
@@ -28,20 +26,16 @@
 namespace gaugegl {
 
 /// One run, as from a run file or from the options of `gaugegl generate`.
-struct RunConfig {
-    LatticeSection lattice;                   ///< [lattice]
-    ActionSection action;                     ///< [action]
-    UpdateSection update;                     ///< [update]
-    MeasureSection measure;                   ///< [measure]
-    OutputSection output;                     ///< [output]
-    DeviceSection device;                     ///< [device]
-    std::optional<FermionSection> spectrum;   ///< [spectrum]
-    std::optional<FermionSection> inverter;   ///< [inverter]
-    std::optional<LoopsSection> loops;        ///< [loops]
-    std::optional<FlowSection> flow;          ///< [flow]
-    std::optional<ScanSection> scan;          ///< [scan]; beta of [action] is then 0
-    std::optional<FermionSection> condensate; ///< [condensate]
-    std::optional<HmcSection> hmc;            ///< [hmc]
+struct RunConfig : MeasurementSections {
+    LatticeSection lattice;                 ///< [lattice]
+    ActionSection action;                   ///< [action]
+    UpdateSection update;                   ///< [update]
+    MeasureSection measure;                 ///< [measure]
+    OutputSection output;                   ///< [output]
+    DeviceSection device;                   ///< [device]
+    std::optional<FermionSection> inverter; ///< [inverter]
+    std::optional<ScanSection> scan;        ///< [scan]; beta of [action] is then 0
+    std::optional<HmcSection> hmc;          ///< [hmc]
 };
 
 /// A value out of range: "beta = -1 in [action] must be a finite number above 0".

@@ -1,0 +1,35 @@
+// The sections of run files that measure configurations beside the observables of [measure].
+//
+// To add one: its struct in a header of this folder; here its header, its member and its line; and in src/measure a source that makes it
+// (measure/measurement.h).
+#pragma once
+
+#include "gaugegl/config/flow.h"
+#include "gaugegl/config/loops.h"
+#include "gaugegl/config/quarks.h"
+
+#include <optional>
+
+namespace gaugegl {
+
+/// Those of a run.
+struct MeasurementSections {
+    std::optional<FermionSection> spectrum;   ///< [spectrum]
+    std::optional<FermionSection> condensate; ///< [condensate]
+    std::optional<LoopsSection> loops;        ///< [loops]
+    std::optional<FlowSection> flow;          ///< [flow]
+};
+
+} // namespace gaugegl
+
+/// All of them, in the order of run files and results: F(member, name of the function that makes it, type, start of the names of files that
+/// older programs wrote, what it is for).
+#define GAUGEGL_MEASUREMENTS(F)                                                                                        \
+    F(spectrum, Spectrum, FermionSection, "mesons",                                                                    \
+      "Mesons and the nucleon, measured while the ensemble is generated.")                                             \
+    F(condensate, Condensate, FermionSection, "condensate",                                                            \
+      "The chiral condensate, measured while the ensemble is generated.")                                              \
+    F(loops, Loops, LoopsSection, "loops",                                                                             \
+      "Wilson loops and the static potential, measured while the ensemble is generated.")                              \
+    F(flow, Flow, FlowSection, "flow",                                                                                 \
+      "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")
