@@ -76,3 +76,21 @@ def test_exported_files_are_read_by_numpy_and_h5py(tmp_path, program):
     assert attributes["random_key"] == hdf5.attrs["random_key"] == truth["facts"]["random_key"]
     assert "beta = 2.3" in attributes["run"] and hdf5.attrs["run"] == attributes["run"]
     assert json.loads(hdf5.attrs["configurations"]) == attributes["configurations"] == truth["facts"]["configurations"]
+
+
+def test_smearing_is_that_of_the_field(fields, device):
+    u = fields[2]
+    found = gaugegl.measure(u, {"smearing": {"rho": 0.11, "steps": 5, "record": 2, "improved": True}})["smearing"]
+    assert found["steps"].tolist() == [0, 2, 4, 5]
+    for steps, plaquette, energy, charge in zip(found["steps"], found["plaquette"][0], found["energy"][0], found["Q"][0]):
+        smooth = u.stout(rho=0.11, steps=int(steps)) if steps else u
+        topology = smooth.topology(improved=True)
+        assert plaquette == pytest.approx(smooth.plaquette(), abs=1e-7)
+        assert energy == pytest.approx(topology["energy"], abs=1e-6)
+        assert charge == pytest.approx(topology["charge"], abs=1e-6)
+    assert found["Q_improved"][0] == pytest.approx(topology["charge_improved"], abs=1e-6)
+    assert np.all(np.diff(found["plaquette"][0]) > 0)  # it smooths
+    cold = gaugegl.measure(gaugegl.GaugeField.cold("su3", (4, 4, 4, 4), device=device), {"smearing": {"steps": 2}})["smearing"]
+    assert np.allclose(cold["plaquette"], 1, atol=1e-6) and np.allclose(cold["Q"], 0, atol=1e-6)
+    with pytest.raises(gaugegl.InputError, match="rho = 0.125"):
+        gaugegl.measure(u, {"smearing": {"rho": 0.125}})

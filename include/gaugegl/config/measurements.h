@@ -7,6 +7,7 @@
 #include "gaugegl/config/flow.h"
 #include "gaugegl/config/loops.h"
 #include "gaugegl/config/quarks.h"
+#include "gaugegl/config/smearing.h"
 
 #include <optional>
 
@@ -18,6 +19,7 @@ struct MeasurementSections {
     std::optional<FermionSection> condensate; ///< [condensate]
     std::optional<LoopsSection> loops;        ///< [loops]
     std::optional<FlowSection> flow;          ///< [flow]
+    std::optional<SmearingSection> smearing;  ///< [smearing]
 };
 
 } // namespace gaugegl
@@ -32,4 +34,6 @@ struct MeasurementSections {
     F(loops, Loops, LoopsSection, "loops",                                                                             \
       "Wilson loops and the static potential, measured while the ensemble is generated.")                              \
     F(flow, Flow, FlowSection, "flow",                                                                                 \
-      "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")
+      "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
+    F(smearing, Smearing, SmearingSection, "smearing",                                                                 \
+      "Plaquettes, energy and topological charge along stout smearing, measured while the ensemble is generated.")
