@@ -64,7 +64,7 @@ struct Observation {
     double curvature = 0; ///< the denominator of alpha: (p, A p), |A p|^2, or as the solver documents
 };
 
-/// The same of each vector of a bundle; numbers of those not in use mean nothing.
+/// What a solver monitors in each iteration of each vector of a bundle; numbers of those not in use mean nothing.
 struct ObservationOfEach {
     int iteration;          ///< counted from 1
     Each<double> residual2; ///< as above

@@ -20,7 +20,7 @@ concept SlicedHoppingTerm = HoppingTerm<D> &&
     mixSlices(out, m, x, 1, chi); // out = a chi + M x
     {
         mixSlicesNorm2(out, m, x, 1, chi)
-        } -> std::same_as<RealOf<typename D::Field>>; // the same, |out|^2
+        } -> std::same_as<RealOf<typename D::Field>>; // out = a chi + M x; |out|^2
 };
 
 /// S on one parity.  An application takes two hops and two matrices.

@@ -11,7 +11,7 @@ namespace gaugegl {
 /// as in JSON and C++, those bytes \xff.
 std::string printable(std::string_view text);
 
-/// The same as one line of at most `longest` bytes: newlines are escaped too, as \n, and what is too long is cut and ends in "...".
+/// The text of printable() on one line of at most `longest` bytes: newlines become \n too, and what is too long is cut and ends in "...".
 std::string oneLine(std::string_view text, std::size_t longest = 500);
 
 } // namespace gaugegl

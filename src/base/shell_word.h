@@ -31,7 +31,7 @@ inline std::string shellWord(const std::string& word)
 #endif
 }
 
-/// The name of a file likewise, which is no option whatever it begins with.
+/// The name of a file as a word of a command line (shellWord), which is no option whatever it begins with.
 inline std::string shellFile(const std::string& name) { return shellWord(name.starts_with('-') ? "./" + name : name); }
 
 /// Whether a line is nothing but words as shellWord() makes them: one program with its arguments, of which a shell carries out no part.

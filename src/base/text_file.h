@@ -15,7 +15,7 @@ constexpr std::uint64_t longestTextFile = std::uint64_t{1} << 30;
 /// what is no regular file: a folder, a pipe, a device.
 std::optional<std::string> textOfFile(const std::string& path, std::uint64_t longest = longestTextFile);
 
-/// The same of a file that must be there.
+/// textOfFile() of a file that must be there: throws FileError also if there is none.
 std::string requiredTextOfFile(const std::string& path, std::uint64_t longest = longestTextFile);
 
 } // namespace gaugegl

@@ -15,7 +15,8 @@ bool makeUnfinished(const FilePlace& place, const std::function<bool()>& make);
 /// Gives it another place or removes it, and forgets it unless `end` returns false.
 bool endUnfinished(const FilePlace& place, const std::function<bool()>& end);
 
-/// The same of a folder with all that is in it.
+/// Makes a folder and notes it, both at once, to be removed with all that is in it: `make` returns its name, an empty one where none was
+/// made.  Waits as makeUnfinished().
 std::string makeUnfinishedFolder(const std::function<std::string()>& make);
 /// Removes it.
 void endUnfinishedFolder(const std::string& folder);

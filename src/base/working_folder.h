@@ -10,7 +10,7 @@ class WorkingFolder {
 public:
     /// Where temporary files are: TMPDIR on POSIX.  Throws FileError, DiskError for a full disk.
     WorkingFolder();
-    /// In another folder, its name beginning so.  Throws likewise.
+    /// In another folder, its name beginning so.  Throws FileError, DiskError for a full disk.
     WorkingFolder(const std::string& folder, const std::string& beginning);
     ~WorkingFolder();
     WorkingFolder(const WorkingFolder&) = delete;

@@ -11,7 +11,7 @@
 
 namespace gaugegl {
 
-/// The coupling of the same authors on 48^4 in arXiv:1010.1486.
+/// The coupling of Cardoso and Bicudo on 48^4 in arXiv:1010.1486.
 constexpr double fermiBeta = 6.0;
 
 /// Where the links are stored and where the experiment runs.

@@ -42,7 +42,7 @@ struct ScalingTiming {
     double exchanges = 0;       ///< in a round, of one rank
     double exchangedBytes = 0;  ///< sent in a round by one rank
     double exchangeSeconds = 0; ///< that the host of one rank spends in exchanges in a round, waiting included
-    double gatherSeconds = 0;   ///< the same of sums
+    double gatherSeconds = 0;   ///< that the host of one rank spends in sums in a round, waiting included
     double hidden = 0;          ///< part of the exchanges during which the device never waited
     /// The efficiency by the model: exchanges take what they take without kernels, behind the interior or before it.
     double modelHidden = 0, modelOpen = 0;

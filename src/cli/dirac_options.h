@@ -68,7 +68,7 @@ public:
     }
     /// Tells on this line what is compiled until the result goes; null on the CPU.
     std::unique_ptr<CompilationNotes> notes(Progress& progress);
-    /// The same, with the number of programs of a solve.
+    /// Tells on this line what is compiled of the programs of a solve, and how many there are, until the result goes; null on the CPU.
     std::unique_ptr<CompilationNotes> notes(Progress& progress, const SharedLinks& of, const DiracParameters& dirac,
                                             const SolverChoice& choice);
     /// The variants of kernels that were used; null on the CPU.

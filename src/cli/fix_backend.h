@@ -28,7 +28,7 @@ public:
 
     /// Of links in maximally Abelian gauge; on the device in the precision of its last iterations.
     AbelianObservables abelian(const HostGaugeField& u);
-    /// Of links in centre gauge, likewise.
+    /// Of links in centre gauge; on the device in the precision of its last iterations.
     CentreObservables centre(const HostGaugeField& u);
 
     /// "CPU, 2 threads, AVX2", "llvmpipe (LLVM 15.0.6, 256 bits), compute", and after a run in one precision the

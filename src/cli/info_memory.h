@@ -12,7 +12,7 @@ namespace gaugegl::cli {
 /// is not stored so.
 Json fieldMemory(const Lattice& lattice, Group group);
 
-/// The same as a table in MiB.
+/// What fieldMemory() returned, as a table in MiB.
 std::string fieldMemoryTable(const Json& memory);
 
 } // namespace gaugegl::cli

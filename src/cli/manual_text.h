@@ -62,7 +62,7 @@ std::string runFileMarkdown();
 /// The keys of run files as plain text.
 std::string runFileText();
 
-/// Manual pages in roff: of the program, in section 1; of a command, likewise; of run files, in section 5.
+/// Manual pages in roff: of the program and of a command, in section 1; of run files, in section 5.
 std::string programPage(const ProgramText& program);
 std::string commandPage(const ProgramText& program, const CommandText& command);
 std::string runFilePage(const ProgramText& program);

@@ -34,7 +34,7 @@ void requireOneRank(const std::string& command);
 /// Throws InputError where ranks have other values of a text, which `what` names: bits would differ.
 void requireSame(const std::string& what, const std::string& own);
 
-/// The same where --allow-mixed is not given; with it, warns of them.
+/// Throws InputError as requireSame() where --allow-mixed is not given; with it, only warns of the differing values.
 void requireSameUnlessMixed(const std::string& what, const std::string& own, const CommonOptions& options);
 /// For the drivers of the ranks.
 void requireSameDriver(const gl::Capabilities& c, const CommonOptions& options);

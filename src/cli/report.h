@@ -64,7 +64,7 @@ ProgressOptions progressOnStandardError(const std::string& label, std::int64_t t
 constexpr const char* flowStepHelp =
     "Step of the integration; by default 0.02, or a quarter of the longest stable one where that is less";
 
-/// The timing of variants of kernels, likewise: a line for each kernel.
+/// Progress of the timing of kernel variants on standard error, a line for each kernel.
 TuningWatch tuningOnStandardError(bool quiet);
 
 } // namespace gaugegl::cli

@@ -255,7 +255,7 @@ void reportResults(const SpectrumOptions& options, const Measured& measured, boo
     if (!options.dirac.common.json.empty()) writeJson(json, options.dirac.common.json);
 }
 
-/// The same where not all are done, and why.
+/// Prints and writes what the configurations gave that are done, if any, and says why not all are.
 void reportPart(const SpectrumOptions& options, const Measured& measured, bool draws)
 {
     const std::size_t done = measured.ofConfigurations.size();

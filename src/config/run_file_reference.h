@@ -12,7 +12,7 @@ namespace gaugegl {
 struct RunFileKey {
     std::string name;                      ///< as it is written
     std::string kind;                      ///< what its value must be: "a number", "a string or a list of strings"
-    config::Type type = {};                ///< the same for programs
+    config::Type type = {};                ///< of its value, for programs
     std::string standard = {};             ///< the default, as TOML; empty: none, or what `help` says
     std::vector<std::string> choices = {}; ///< the texts that it takes; empty: any, or none
     std::string help = {};                 ///< what it means

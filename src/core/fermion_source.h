@@ -21,8 +21,8 @@ FermionVector gaussianSlices(const Lattice& lattice, FermionKind kind, Group gro
 /// Draws of four numbers that a site needs: one for two components.
 constexpr int noiseDraws(FermionKind kind, Group group) { return (fermionComponents(kind, group) + 1) / 2; }
 
-/// The same from any draws, which are in double precision and for sites of the whole lattice; of a shared one the sites
-/// of lattice.local().
+/// Independent complex Gaussians with mean 0 and mean |eta|^2 = 1 from any draws, which are in double precision and for sites of the whole
+/// lattice; of a shared one the sites of lattice.local().
 FermionVector gaussianNoise(const Lattice& lattice, FermionKind kind, Group group, const Draws& draws);
 
 } // namespace gaugegl

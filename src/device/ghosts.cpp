@@ -45,7 +45,7 @@ std::vector<RowRange> wholeSlices(const TextureShape& shape, int first, int coun
     return ranges;
 }
 
-/// The same with the ghosts in z before and behind each of them.
+/// The rows of such slices, with the ghosts in z before and behind each slice.
 std::vector<RowRange> withGhostsInZ(const TextureShape& shape, const std::vector<RowRange>& slices, int width)
 {
     if (shape.ghosts.rows == 0) return slices;

@@ -36,7 +36,7 @@ using ReadBits = std::function<void(std::size_t offset, std::span<std::byte> out
 std::size_t wholeBytes(const PlaneTexture& field);
 /// Uploads this rank's rows of a whole field, which are all that it reads; together.
 void uploadWholeBits(PlaneTexture& field, const ReadBits& read);
-/// The same from memory.  Throws InputError for another size.
+/// Uploads this rank's rows of a whole field in memory; together.  Throws InputError for another size.
 void uploadWholeBits(PlaneTexture& field, std::span<const std::byte> whole);
 
 } // namespace gaugegl

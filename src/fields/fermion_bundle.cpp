@@ -29,7 +29,7 @@ void combine(LinearOperation operation, const DeviceNumber& a, bool complex, con
     y.all().write(kernel, terms);
 }
 
-/// The same, or y = a x, with a number of the host.
+/// y = y + a x, x + a y or a x with a number of the host.
 void combineConstant(LinearOperation operation, double a, const FermionBundle& x, FermionBundle& y)
 {
     Kernel kernel = kernelFor(y, {.operation = operation, .constant = true});

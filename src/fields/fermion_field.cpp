@@ -28,7 +28,7 @@ void combine(LinearOperation operation, const Number& a, const FermionField& x, 
     y.write(kernel, terms);
 }
 
-/// The same with a number of the host.
+/// y = y + a x or x + a y with a number of the host.
 void combineConstant(LinearOperation operation, double a, const FermionField& x, FermionField& y)
 {
     Kernel kernel(x.space().device(), specFor(x, {.operation = operation, .constant = true}));

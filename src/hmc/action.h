@@ -72,7 +72,7 @@ using HostAction = ActionOn<host::LinkAlgebra>;
 
 /// The terms of the parameters: the gauge action, then those of the fermions in order.  The field must outlive them.
 std::vector<std::unique_ptr<Action>> actionsOf(const GaugeField& u, const HmcParameters& parameters);
-/// The same on the host, where links and momenta are in double precision.
+/// The terms of the parameters on the host, where links and momenta are in double precision.  The field must outlive them.
 std::vector<std::unique_ptr<HostAction>> actionsOf(const host::LinkField& u, const HmcParameters& parameters);
 /// The time scale of each of these terms.
 std::vector<int> timeScalesOf(const HmcParameters& parameters);

@@ -110,7 +110,7 @@ public:
     {
         force_.kickMomenta(p, fields, factor);
     }
-    /// The same with fields of the host in any precision.
+    /// p -= factor times the force of Re y^dagger H x for fields of the host in any precision.
     template<class T>
     void kickMomenta(AlgebraField& p, const BilinearOf<host::Field<T>>& fields, double factor) const
     {
@@ -221,7 +221,7 @@ private:
         DeviceHopping hopping;
         bool current = true;
     };
-    /// The same on the host.
+    /// A quark's hopping term on the host, with its clover term.
     struct OnHost {
         Quark quark;
         HostHopping hopping;

@@ -89,8 +89,8 @@ void kickByWalls(const DomainWallSchur<D>& s, const typename D::Field& y, const 
 }
 
 /// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
-/// term also -2 log |det R| of the diagonal R on the odd sites, or over the quark of W minus the same of it.  Domain walls have always W, that
-/// of Pauli and Villars in the end.
+/// term also -2 log |det R| of the diagonal R on the odd sites, and over the quark of W plus 2 log |det R| of that quark.  Domain walls
+/// have always W, that of Pauli and Villars in the end.
 template<class Context>
 class TwoFlavourPseudofermion final : public Pseudofermions<Context> {
 public:

@@ -64,7 +64,7 @@ public:
 
     /// The same hopping term with a clover term, of this rank's part.
     Hopping with(const CloverTerm& clover) const;
-    /// The clover term without which the hopping term would be the same, if it has one.
+    /// Whether it has a clover term.
     bool hasClover() const { return blocks_[0] != nullptr; }
 
     /// Slices of its fields.

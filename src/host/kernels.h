@@ -55,7 +55,7 @@ struct HopCall {
     const T* inverses;            ///< C; with OfHop and OfSum
     T turn;                       ///< t or -t of R^-1 = C (B - i t gamma_5)
     double* outNorms;             ///< [pack][vector][lane]: |out|^2 of the sites; or null
-    double* psiNorms;             ///< the same of psi on the sites with the same places; or null
+    double* psiNorms;             ///< [pack][vector][lane]: |psi|^2 of the sites with the same places; or null
 };
 
 /// h += factor times the h of the traceless antihermitian part of the two terms of y^dagger H x with the link U_mu(x), on the blocks from
@@ -64,7 +64,7 @@ template<class T>
 struct ForceCall {
     double* momenta;             ///< of the links of the parity: algebra of link_kernels.h
     const T *x, *xNext;          ///< of the parity, and of the other one
-    const T *y, *yNext;          ///< likewise
+    const T *y, *yNext;          ///< of the parity, and of the other one
     StepLinks<T> links;          ///< of the parity
     const Neighbour* neighbours; ///< of the parity
     int packs;                   ///< of a block

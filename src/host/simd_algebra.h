@@ -191,7 +191,7 @@ GAUGEGL_INLINE Element<V, 3> exponential(const Algebra<V, 3>& a)
     });
     return e;
 }
-/// cos |h| + i h sin |h| / |h| by the same way: with y = |h|^2 both are series in y, halved and doubled.
+/// cos |h| + i h sin |h| / |h|: both are series in y = |h|^2, summed for h halved until y <= 1 and then doubled as often.
 template<class V>
 GAUGEGL_INLINE Element<V, 2> exponential(const Algebra<V, 2>& a)
 {

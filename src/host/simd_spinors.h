@@ -87,7 +87,7 @@ struct Spinors {
     };
 
     /// v_s = the product of row i and h_s.  The last row of a matrix of the group is the conjugate of the cross product of the others, in
-    /// SU(2) (-b*, a*) below (a, b); that of minus such a matrix is minus that of SU(3) and the same in SU(2).
+    /// SU(2) (-b*, a*) below (a, b).  Of minus a matrix of SU(3) it is minus that cross product; in SU(2) the rule holds unchanged.
     template<int i, bool whole>
     GAUGEGL_INLINE static void multiplyRow(Number (&v)[independent], const Link<whole>& u, const Half& h)
     {

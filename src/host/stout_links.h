@@ -22,8 +22,8 @@ public:
     void update();
     /// The links after all steps, as of the last update(); those of the field itself if there is no step.
     const LinkField& links() const { return levels_.empty() ? *u_ : levels_.back(); }
-    /// From F with dS = -2 sum tr(dV V^-1 F) for the links V after all steps to the same for the links of the field, in all four
-    /// directions; together.
+    /// From F with dS = -2 sum tr(dV V^-1 F) for the links V after all steps to F with dS = -2 sum tr(dU U^-1 F) for the field's links U,
+    /// in all four directions; together.
     void pullBack(LinkAlgebra& gradient);
 
 private:

@@ -29,7 +29,7 @@ std::string recordFile(std::string_view measurement) { return fmt::format("{}.js
 
 Records readRecords(const std::string& file)
 {
-    if (std::ifstream(file).peek() != '{') // nor is one that may be large read into memory
+    if (std::ifstream(file).peek() != '{') // before a file that may be large is read into memory
         throw FileError(file, "cannot be read, or holds no records of a measurement");
     const std::optional<std::string> text = textOfFile(file);
     if (!text) throw FileError(file, "cannot be read");

@@ -92,7 +92,7 @@ std::vector<std::string> plotPionLine(const Figure& figure, const std::vector<do
     return plotLines(figure, curves, {.zeroY = true});
 }
 
-/// The published one of the same quarks, if there is one.
+/// The published critical kappa of the quarks of a run, if there is one.
 std::optional<analysis::PublishedKappa> publishedKappaOf(const RunConfig& run)
 {
     const FermionSection& section = *run.spectrum;

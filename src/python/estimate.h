@@ -21,7 +21,7 @@ public:
     static std::vector<Estimate> ofReplicas(const analysis::Replicas& replicas);
 
     const analysis::Estimate& get() const { return of_; }
-    /// Takes the autocorrelation time of another estimate of the same.
+    /// Takes the autocorrelation time of another estimate of the same quantity.
     void takeTau(const analysis::Estimate& from)
     {
         of_.tauInt = from.tauInt;

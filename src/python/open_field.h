@@ -96,7 +96,7 @@ public:
     const GaugeField& links() const { return *onDevice_; }
     /// The links on the host, downloaded from a device.
     std::shared_ptr<const HostGaugeField> onHost() const;
-    /// The same on another device, or on the host (null).
+    /// The field on another device, or on the host (null).
     Field to(const std::shared_ptr<OpenDevice>& device) const;
     /// The random numbers that the links rest on.
     const RandomPast& past() const { return past_; }

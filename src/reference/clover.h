@@ -19,7 +19,7 @@ Matrix<N> cloverG(const GaugeField<N>& u, int mu, int nu, const Coordinates& x);
 template<int N>
 Matrix<4 * N> cloverMatrix(const GaugeField<N>& u, const Coordinates& x);
 
-/// The same of every site, in the order of their numbers.
+/// cloverMatrix() of every site, in the order of their numbers.
 template<int N>
 std::vector<Matrix<4 * N>> cloverMatrices(const GaugeField<N>& u);
 
@@ -30,7 +30,7 @@ std::vector<Matrix<4 * N>> cloverDiagonals(const GaugeField<N>& u, const WilsonP
 /// By the elimination of Gauss with row pivots.
 template<int n>
 Matrix<n> inverse(Matrix<n> m);
-/// log |det m|, likewise.
+/// log |det m|, by the elimination of Gauss with row pivots.
 template<int n>
 double logDeterminant(Matrix<n> m);
 

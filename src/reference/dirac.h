@@ -47,7 +47,7 @@ public:
 
     /// out = H psi.
     void hop(Field& out, const Field& psi) const { hop(out, psi, +1); }
-    /// out = H^dagger psi, the same with every gamma_mu negative.
+    /// out = H^dagger psi: H with every gamma_mu negative.
     void hopAdjoint(Field& out, const Field& psi) const { hop(out, psi, -1); }
     /// out = M psi.
     void apply(Field& out, const Field& psi) const { apply(out, psi, +1); }

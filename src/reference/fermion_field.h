@@ -20,7 +20,7 @@ public:
     const Lattice& lattice() const { return lattice_; }
     /// [(site * S + spin) * N + colour].
     const FermionVector& vector() const { return values_; }
-    /// The same, to be written.
+    /// vector() to be written.
     FermionVector& vector() { return values_; }
 
     /// psi(x)_(spin, colour); sites are numbered x fastest, t slowest.

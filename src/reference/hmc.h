@@ -45,7 +45,7 @@ Momenta<N> gaugeForce(const GaugeField<N>& u, double beta, const GaugeAction& ac
 template<int N>
 Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, const SpinorField<N>& y,
                         const SpinorField<N>& x);
-/// The same for staggered quarks.
+/// The force of S = Re y^dagger H x with the hopping term H of staggered quarks; x and y do not depend on the links.
 template<int N>
 Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, const StaggeredField<N>& y,
                         const StaggeredField<N>& x);

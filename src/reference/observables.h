@@ -59,7 +59,7 @@ std::vector<SiteObservables> siteObservables(const GaugeField<N>& u);
 template<int N>
 std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u);
 
-/// The same loops in the adjoint representation, (N^2 |L|^2 - 1) / (N^2 - 1): the sum over generators of
+/// Polyakov loops in the adjoint representation, (N^2 |L|^2 - 1) / (N^2 - 1): the sum over generators of
 /// 2 tr(T_a P T_a P^dagger), divided by their number.
 template<int N>
 std::vector<double> adjointPolyakovLoops(const GaugeField<N>& u);

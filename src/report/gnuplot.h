@@ -29,7 +29,7 @@ std::optional<Pictures> picturesOf(const std::string& script);
 /// finds no quote, no command of a shell (backquotes), no macro and no escape in it.
 std::string gnuplotString(const std::string& text);
 
-/// The name of a file in gnuplot's own folder, likewise.
+/// The name of a file in gnuplot's own folder as a gnuplot string, which begins with "./" so that it names no command.
 std::string gnuplotName(const std::string& fileName);
 
 } // namespace gaugegl::report

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 /// {"mean", "error", "tau_int"}; what is unknown is null.  With "warnings", analysis::doubts(), where there are any.
 Json toJson(const analysis::Estimate& estimate);
-/// The same without tau_int, of what is no mean of a chain.
+/// {"mean", "error"}, with "warnings" where there are any; without tau_int, for what is no mean of a chain.
 Json briefly(const analysis::Estimate& estimate);
 
 /// The number, or null if it is not finite (JSON has no NaN).

@@ -29,7 +29,7 @@ struct Range {
         return {least - margin, most + margin};
     }
 
-    /// The same in powers, for a logarithmic axis of positive values.
+    /// With a margin that is a factor on both sides, and room around a single value or none: for a logarithmic axis of positive values.
     Range widenedByFactor(double fraction) const
     {
         if (least > most) return {1, 10};

@@ -38,7 +38,7 @@ struct NamedMean {
     std::string label; ///< "Polyakov loop |L|", "  re" below it
     analysis::Estimate estimate;
 };
-/// The same means in the order of tables.
+/// The means of what a run measures, in the order of tables.
 std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory& history);
 
 /// What is to be said of the run and of its means.

@@ -27,7 +27,7 @@ report::Json trajectoryTimes(const EnsembleHistory& history);
 
 /// Every trajectory, one per line, counted from the end of the thermalisation: those until then have numbers up to 0.
 std::string trajectoriesToCsv(const Ensemble& ensemble);
-/// The same in a file that grows with the chain.
+/// trajectoriesToCsv() in a file that grows with the chain.
 class TrajectoryTable {
 public:
     /// Writes those that are there; the ensemble must outlive the object.  Throws FileError, as add().

@@ -18,7 +18,7 @@ report::Json toJson(const RunStatus& status);
 /// A page with figures, which gnuplot draws in a temporary folder; without gnuplot it says so.  Throws FileError and Error.
 std::string statusPage(const RunStatus& status);
 
-/// The same of several runs: a table with a line for each; below it in the page, what each has measured.
+/// The reports of several runs: a table with a line for each; below it in the page, what each has measured.
 std::string statusText(const std::vector<RunStatus>& runs);
 std::string statusPage(const std::string& title, const std::vector<RunStatus>& runs);
 

@@ -30,7 +30,7 @@ struct NoPreconditioner {
 /// The directions that are kept by default.
 template<LinearOperator A>
 constexpr int keptDirections = 16;
-/// The same of operators that say that they are positive: if K is Hermitian too, the last one is enough.
+/// The directions that are kept for operators that say that they are positive: if K is Hermitian too, the last one is enough.
 template<LinearOperator A>
 requires(A::positive) constexpr int keptDirections<A> = 1;
 

@@ -140,7 +140,7 @@ private:
         return twist ? HopCoefficients{0.4, -0.7, 0.2, 0.9} : HopCoefficients{.diagonal = 0.4, .hop = 0.2};
     }
 
-    /// With a diagonal term, the same with a norm, and the step of a residual, on the odd sites.
+    /// Hops to the odd sites with a diagonal term, with that and a norm, and as the step of a residual.
     Worst fusedDeviation(const DeviceHopping& op, Sign sign, const HopCoefficients& f) const
     {
         const HalfVector chi = random(1, 4), before = random(1, 5);

@@ -147,7 +147,7 @@ private:
         return Generator::create(device_, lattice_, {{type}, group_, seed, defaultTrials(type)});
     }
 
-    /// A heat bath with any generator, and the same by the generators of the host.
+    /// A heat bath with any generator against the reference with the random numbers of that generator on the host.
     void checkGenerator(const std::string& name, GeneratorType type, HeatBath parameters, std::uint32_t sweeps)
     {
         parameters.trials = defaultTrials(type);

@@ -20,7 +20,8 @@ constexpr double allowedFlips = 1e-4;
 std::vector<Check> verifyGauge(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
                                const CheckPlan& plan = {});
 
-/// The same of what actions with rectangles need: staples, heat bath, overrelaxation, flow and cooling; none where an extent is 2.
+/// Runs the checks of what actions with rectangles need, for one group on this lattice: staples, heat bath, overrelaxation, flow and
+/// cooling; none where an extent is 2.
 std::vector<Check> verifyRectangles(Device& device, const Lattice& lattice, Group group,
                                     const CheckObserver& observer = {}, const CheckPlan& plan = {});
 

@@ -14,13 +14,13 @@ namespace gaugegl {
 /// does not fit the driver's limits.
 std::vector<Check> verifyForces(Device& device, const Lattice& lattice, Group group, const CheckObserver& observer = {},
                                 const CheckPlan& plan = {});
-/// The same of the force of an action with rectangles; none where an extent is 2.
+/// Checks the force of an action with rectangles, with deviations and errors as verifyForces(); none where an extent is 2.
 std::vector<Check> verifyRectangleForces(Device& device, const Lattice& lattice, Group group,
                                          const CheckObserver& observer = {}, const CheckPlan& plan = {});
-/// The same of the forces of clover terms and their determinants.
+/// Checks the forces of clover terms and of their determinants, with deviations and errors as verifyForces().
 std::vector<Check> verifyCloverForces(Device& device, const Lattice& lattice, Group group,
                                       const CheckObserver& observer = {}, const CheckPlan& plan = {});
-/// The same of a force of stout links as one of the links from which they are made.
+/// Checks a force of stout links as one of the links from which they are made, with deviations and errors as verifyForces().
 std::vector<Check> verifyStoutForces(Device& device, const Lattice& lattice, Group group,
                                      const CheckObserver& observer = {}, const CheckPlan& plan = {});
 

@@ -14,8 +14,8 @@ namespace gaugegl::view {
 /// What is drawn.
 enum class Quantity {
     Action,        ///< sum over the six planes of 1 - (1/N) Re tr P
-    Magnetic,      ///< the same over the three spatial planes
-    Electric,      ///< the same over the three planes with t
+    Magnetic,      ///< sum over the three spatial planes of 1 - (1/N) Re tr P
+    Electric,      ///< sum over the three planes with t of 1 - (1/N) Re tr P
     FieldStrength, ///< E = 1/4 F^a F^a from the clover
     Charge,        ///< density of the topological charge from the clover
     Polyakov,      ///< the Polyakov loop, complex, of each point of space

@@ -39,7 +39,7 @@ public:
     void start();
     /// Does the next slice; Slice::Measured when it has ended a sweep, which was then measured.
     Slice advance(Polling polling = Polling::Return);
-    /// The same until a sweep has ended and is measured.
+    /// Does slices until a sweep has ended and is measured.
     void sweep();
     /// Sweeps so far, with the part that is done of the one under way.
     double progress() const { return chain_.progress(); }

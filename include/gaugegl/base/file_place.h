@@ -37,7 +37,8 @@ public:
     /// As a user named it: a symbolic link is followed.  Throws FileError for a name with a NUL in it, behind which the system sees
     /// nothing.
     FilePlace(std::string path); // NOLINT(google-explicit-constructor): most files are named so
-    FilePlace(const char* path) : FilePlace(std::string(path)) {} ///< The same. NOLINT(google-explicit-constructor)
+    /// As a user named it: a symbolic link is followed.
+    FilePlace(const char* path) : FilePlace(std::string(path)) {} // NOLINT(google-explicit-constructor)
     /// In an open folder, as the program named it: a symbolic link is refused.  Throws FileError as above, and for a name that leads
     /// out of the folder.
     FilePlace(SharedFolder folder, const std::string& name);
@@ -46,7 +47,7 @@ public:
 
     /// With an ending that the program adds, as ofProgram().
     FilePlace operator+(std::string_view ending) const;
-    /// Another file in the same folder, likewise.
+    /// Another file in the same folder, as the program named it: a symbolic link is refused.
     FilePlace beside(const std::string& fileName) const;
 
     /// The whole name: for messages, and for who reads the file.

@@ -24,7 +24,7 @@ public:
     Lattice local() const { return lattice_.local(); }
     /// Those that hold the parts.
     const Communicator& ranks() const { return *ranks_; }
-    /// The same, to be shared with a device.
+    /// Those that hold the parts, to be shared with a device.
     const std::shared_ptr<const Communicator>& communicator() const { return ranks_; }
     /// Coordinates in the whole lattice of a site of local().
     Coordinates wholeCoordinates(Coordinates x) const;

@@ -35,7 +35,7 @@ struct FermionSection {
     int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
     int vectors = 4;   ///< [condensate]: random sources on each configuration
     std::string smearSource = "none"; ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
-    std::string smearSink = "none";   ///< [spectrum]: key smear_sink, likewise
+    std::string smearSink = "none";   ///< [spectrum]: key smear_sink, as WuppertalSteps::parse takes it
     std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
     std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
     bool nucleon = false;             ///< [spectrum]: whether it is measured

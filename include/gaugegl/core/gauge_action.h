@@ -30,7 +30,7 @@ struct LoopTraits {
     int perSite;                  ///< loops per site, without regard to orientation
     int staples;                  ///< staples per link
     double products;              ///< matrix products of the staples of a link, per plane and side
-    double sums;                  ///< sums of matrices, likewise
+    double sums;                  ///< sums of matrices of the staples of a link, per plane and side
     double loads;                 ///< links that they load
     int smallestExtent;           ///< of a lattice on which no loop holds a link twice
     bool withinParity;            ///< whether a loop holds two links of one direction and parity

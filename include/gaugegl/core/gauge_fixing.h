@@ -15,7 +15,7 @@ namespace gaugegl {
 /// The functional that is maximised.
 enum class Gauge {
     Landau,           ///< mean of (1/N) Re tr U over sites and directions
-    Coulomb,          ///< the same over spatial directions, independently in every time slice
+    Coulomb,          ///< mean of (1/N) Re tr U over sites and spatial directions, independently in every time slice
     MaximallyAbelian, ///< diagonal parts of the links
     Centre            ///< direct maximal centre gauge: |tr U|^2
 };
@@ -187,7 +187,7 @@ FixingResult joined(FixingResult first, const FixingResult& rest);
 
 /// What gauge fixing in mixed precision consists of; every part knows the links.
 struct MixedFixing {
-    /// Fixes rounded links in single precision, and transforms those in double precision likewise.
+    /// Fixes rounded links in single precision, and applies the transformation to those in double precision.
     std::function<FixingResult(const GaugeFixing& fixing, const FixingWatch& watch)> first;
     /// Goes on in double precision.
     std::function<FixingResult(const GaugeFixing& fixing, const FixingWatch& watch)> last;

@@ -156,7 +156,7 @@ struct FermionTerm {
     double b5 = 1;        ///< b of all slices
     double c5 = 0;        ///< c of all slices
     double lambdaMin = 0; ///< of the interval of Zolotarev's sign, also of overlap quarks, which need it
-    double lambdaMax = 0; ///< of the same
+    double lambdaMax = 0; ///< of the interval of Zolotarev's sign
     double rho = 0;       ///< overlap: -rho is the mass of the kernel H_W
     double signModes = 0; ///< overlap: 0; their low modes would move with the links
     /// Overlap: mu of det H_W^2 / (H_W^2 + mu^2), which keeps eigenvalues of the kernel away from 0 and thus the topology

@@ -83,7 +83,7 @@ public:
     Precision precision() const { return options_.precision; }
     /// Whether kernels use variants for cards with few registers per thread.
     Registers registers() const;
-    /// The same for kernels of hundreds of numbers a site, as those of clover terms: in double precision they spill on
+    /// registers() for kernels of hundreds of numbers a site, as those of clover terms: in double precision they spill on
     /// cards with 255 registers too.
     Registers registersOfLongKernels() const;
     /// Where fields are stored.

@@ -22,7 +22,7 @@ constexpr KernelCost operator*(double runs, const KernelCost& cost)
     return {runs * cost.flops, runs * cost.planesLoaded, runs * cost.planesCompulsory};
 }
 
-/// The same before the number of passes is known.
+/// The cost of a kernel before the number of passes is known.
 struct CostModel {
     double flops = 0;      ///< floating-point operations of a site
     double loaded = 0;     ///< planes that are loaded or written once, in whatever number of passes

@@ -59,7 +59,7 @@ struct TextureShape {
     {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(storedHeight());
     }
-    /// The same with another number of planes.
+    /// The shape with another number of planes.
     TextureShape withPlanes(int number) const { return {width, height, number, ghosts}; }
     /// Equal extents.
     bool operator==(const TextureShape&) const = default;
@@ -92,7 +92,7 @@ std::int64_t siteOfTexel(const Lattice& lattice, int parity, std::size_t texel);
 /// The texture of a half field: width (Lx/2) Ly, height Lz Lt.
 TextureShape halfFieldShape(const Lattice& lattice, int planes);
 
-/// The same in pairs of sites t = 2k, 2k + 1, which share a texel: height Lz Lt/2.
+/// The texture of a half field in pairs of sites t = 2k, 2k + 1, which share a texel: width (Lx/2) Ly, height Lz Lt/2.
 TextureShape pairFieldShape(const Lattice& lattice, int planes);
 
 /// The sites of a half field with t = 0, which are its first rows: height Lz.

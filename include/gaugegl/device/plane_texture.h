@@ -118,7 +118,7 @@ struct GhostSource {
     /// Instead of the field's own edges in z: of half the planes and else the same shape.  They become the first half of the
     /// planes of the ghosts, the others 0, and corners remain unfilled.
     const PlaneTexture* z = nullptr;
-    const PlaneTexture* t = nullptr; ///< The same in t.
+    const PlaneTexture* t = nullptr; ///< Instead of the field's own edges in t, as `z`.
 
     /// Whether this is so.
     bool half() const { return z != nullptr || t != nullptr; }

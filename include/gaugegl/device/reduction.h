@@ -73,10 +73,10 @@ public:
     /// The four sums over all texels of one texture.
     std::array<double, 4> sum(const PlaneTexture& terms) { return begin(terms).values(); }
 
-    /// The same, without waiting for the device.
+    /// The four sums, without waiting for the device.
     PendingSum begin(const PlaneTexture& terms) { return {along(0, terms, foldFor(terms)), terms.shape()}; }
 
-    /// The same for numbers that are not negative; component 2 of the rows is the largest of component 1.
+    /// The sums of numbers that are not negative, without waiting for the device; component 2 of the rows is the largest of component 1.
     PendingSum beginWithLargest(const PlaneTexture& terms);
 
     /// The four sums, left on the device: (hi, lo) in one texel of two planes; of terms of several vectors, each of as many

@@ -4,8 +4,8 @@
 //   #include "path"              the file, once per program; $NAME in the path is the value of a define
 //   #for NAME in 0 1 2 3         repeats the lines up to the matching #end with the identifier NAME replaced by each
 //   #for NAME in 0 1 2 3 except E  value in turn; E is a number or a define that has one
-//   #for NAME below END          the same for 0 .. END-1
-//   #for NAME from FIRST below END  the same for FIRST .. END-1
+//   #for NAME below END          repeats the lines for 0 .. END-1
+//   #for NAME from FIRST below END  repeats the lines for FIRST .. END-1
 //   #end
 // so that a kernel reads as a loop over directions and compiles as straight code.
 #pragma once
@@ -50,7 +50,7 @@ public:
 
     /// The final source that the driver compiles.
     const std::string& text() const { return text_; }
-    /// The same for OpenGL ES 3.0, whose language it is too: with that version, and precisions for what has no default there.
+    /// The final source for OpenGL ES 3.0, whose language it is too: with that version, and precisions for what has no default there.
     /// For vertex and fragment shaders of version 330.
     std::string embeddedText() const;
 

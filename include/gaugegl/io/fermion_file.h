@@ -47,7 +47,8 @@ void writeFermions(const std::string& path, const FermionFile& content);
 /// The numbers of the next row (z, t) of sites of a record; called for all records and rows in the order of the file.
 using FermionRows = std::function<std::span<const std::complex<double>>(const FermionRecord& record)>;
 
-/// The same for records whose fields are elsewhere.  Throws FileError, also for a number that is not finite.
+/// Writes 64-bit numbers of records whose fields are elsewhere.  The file gets its name only when it is complete.  Throws FileError,
+/// and InputError for a number that is not finite.
 void writeFermions(const std::string& path, const FermionFile& content, const FermionRows& rows);
 
 /// What a caller knows of a file: called while it is read, so that a wrong file ends early and takes no memory.  Each may be empty, and

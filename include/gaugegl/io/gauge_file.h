@@ -88,7 +88,7 @@ struct GaugeFileHints {
 /// Takes the links of one site, links[(mu*N + row)*N + column]; they are valid during the call only.
 using SiteSink = std::function<void(std::int64_t site, std::span<const std::complex<double>> links)>;
 
-/// Fills in the links of one site in the same layout.
+/// Fills in the links of one site, links[(mu*N + row)*N + column].
 using SiteSource = std::function<void(std::int64_t site, std::span<std::complex<double>> links)>;
 
 class InputFile;
@@ -108,7 +108,7 @@ public:
     /// wrong checksum; so the links are valid only after read() has returned.
     void read(const SiteSink& sink) { read(sink, FilePart{header_.lattice}); }
 
-    /// The same for a part of the lattice, which must be that of the header, with the share of this process: reads only the bytes of
+    /// read() for a part of the lattice, which must be that of the header, with the share of this process: reads only the bytes of
     /// that part and passes its sites to `sink`, by their numbers in the whole lattice.  Checksums and the fingerprint are those of all
     /// parts, and an error of one process is thrown by all; together.
     void read(const SiteSink& sink, const FilePart& part);
@@ -151,7 +151,7 @@ struct GaugeWriteOptions {
     std::int64_t sequenceNumber = 0;       ///< number in the ensemble
     std::string logicalFileName = {};      ///< ILDG only: record ildg-data-lfn, left out when empty
     StatedAction action = {};              ///< written to the header if known
-    std::optional<RandomPast> past = {};   ///< likewise; ILDG: record gaugegl-random-streams, NERSC: key RANDOM_STREAMS
+    std::optional<RandomPast> past = {};   ///< if known; ILDG: record gaugegl-random-streams, NERSC: key RANDOM_STREAMS
 };
 
 /// Writes the links from `source`, which is called once per site in order.  The file gets its name only when it is
@@ -160,9 +160,9 @@ struct GaugeWriteOptions {
 void writeGaugeFile(const FilePlace& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source);
 
-/// The same for a part of the lattice.  All processes that have parts call it together, with the same options: the first one
+/// Writes the links of parts of the lattice.  All processes that have parts call it together, with the same options: the first one
 /// creates the file, every one writes its own links into it by their positions, and the bytes are those of one process.  They must
-/// see the same folder.  Throws on all what throws on one, and then leaves no file.
+/// see the same folder.  Errors are those of a whole lattice; what throws on one throws on all, and leaves no file.
 void writeGaugeFile(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                     const SiteSource& source);
 

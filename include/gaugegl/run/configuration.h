@@ -58,14 +58,14 @@ void writeConfiguration(const FilePlace& path, const HostGaugeField& links, io::
 /// folder.  Throws on all ranks what throws on one, and then leaves no file.
 void writeProjected(const FilePlace& path, HostGaugeField part, io::GaugeWriteOptions options,
                     const SharedLattice& shared);
-/// The same on one rank.
+/// Writes links that are not shared by ranks, projected on the group first.  Throws as for shared ones.
 void writeProjected(const FilePlace& path, const HostGaugeField& links, const io::GaugeWriteOptions& options);
-/// The same for a field on the device.
+/// Writes the links of a field on the device, projected on the group first; together.  Throws as for links of the host.
 void writeProjected(const FilePlace& path, const GaugeField& u, const io::GaugeWriteOptions& options);
 
 /// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);
-/// The same by ranks that share the lattice, each for its part; together.
+/// The plaquette of a file by ranks that share the lattice, each for its part; together.
 double plaquetteOfFile(const std::string& path, const SharedLattice& shared);
 
 } // namespace gaugegl

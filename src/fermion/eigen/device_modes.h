@@ -10,7 +10,7 @@ namespace gaugegl {
 /// precision.  Throws DeviceError if the fields do not fit, and InputError for invalid parameters.
 std::unique_ptr<ModeFinder> deviceModeFinder(Device& device, const HostGaugeField& links, const SpectralParameters& of,
                                              const SharedLattice& shared);
-/// The same on one rank.
+/// Finds them on a device for a lattice that this rank holds alone.  Throws DeviceError and InputError as for a shared one.
 inline std::unique_ptr<ModeFinder> deviceModeFinder(Device& device, const HostGaugeField& links,
                                                     const SpectralParameters& of)
 {

@@ -12,7 +12,7 @@ namespace gaugegl {
 /// do not fit, and InputError for invalid parameters of the operator.
 std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& links, const DiracParameters& dirac,
                                          const SharedLattice& shared);
-/// The same on one rank.
+/// An inverter on a device for a lattice that this rank holds alone.  Throws DeviceError and InputError as for a shared one.
 inline std::unique_ptr<Inverter> deviceInverter(Device& device, const HostGaugeField& links,
                                                 const DiracParameters& dirac)
 {

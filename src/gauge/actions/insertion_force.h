@@ -31,7 +31,7 @@ using SiteInsertions = std::array<const PlaneTexture*, 2>;
 /// out <- out + factor sum [U V]_TA over all planes, V the loops with insertions of all sites; the links are those of u.
 void addInsertionForce(AlgebraField& out, const GaugeField& u, const SiteInsertions& insertions,
                        const InsertionFactor& by);
-/// The same with insertions that follow from elements of the algebra on links, which are not `out`.
+/// out <- out + factor sum [U V]_TA, with the insertions that follow from elements of the algebra on links, which are not `out`.
 void addInsertionForce(AlgebraField& out, const GaugeField& u, const AlgebraField& ofLinks, const InsertionFactor& by);
 
 } // namespace gaugegl

@@ -30,7 +30,7 @@ struct FixingMeasurement {
     int iteration = 0; ///< at which it was measured
     Gauge gauge;       ///< whose functional
     PendingSum even;   ///< of (functional, theta) of the even sites, with the largest theta
-    PendingSum odd;    ///< the same of the odd sites
+    PendingSum odd;    ///< of (functional, theta) of the odd sites, with the largest theta
 };
 
 /// The result of a measurement.

@@ -31,7 +31,7 @@ void setSums(KernelSpec& spec, const StapleVariant& variant)
     spec.defines["SUBLATTICES"] = "1";
 }
 
-/// What reads them knows neither direction nor action.
+/// A kernel that reads stored staples knows neither direction nor action.
 void setStored(KernelSpec& spec, Group group)
 {
     spec.label += "-stored";

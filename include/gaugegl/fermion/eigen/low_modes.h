@@ -92,7 +92,7 @@ public:
 /// Finds them on the CPU, for links of this rank's part of a lattice.  Throws InputError for invalid parameters.
 std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const SpectralParameters& of,
                                            const SharedLattice& shared);
-/// The same on one rank.
+/// Finds them on the CPU for a lattice that this rank holds alone.  Throws InputError for invalid parameters.
 inline std::unique_ptr<ModeFinder> hostModeFinder(const HostGaugeField& links, const SpectralParameters& of)
 {
     return hostModeFinder(links, of, links.lattice);

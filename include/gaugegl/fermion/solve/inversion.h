@@ -101,7 +101,7 @@ private:
 /// lattice.  Throws InputError for invalid parameters of the operator (core/dirac_parameters.h).
 std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac,
                                        const SharedLattice& shared);
-/// The same on one rank.
+/// An inverter that runs on the CPU for a lattice that this rank holds alone.  Throws InputError for invalid parameters of the operator.
 inline std::unique_ptr<Inverter> hostInverter(const HostGaugeField& links, const DiracParameters& dirac)
 {
     return hostInverter(links, dirac, links.lattice);

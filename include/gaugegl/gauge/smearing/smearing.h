@@ -44,7 +44,7 @@ struct HypSmearing {
 /// What to say of valid smearing: shortest waves that grow.  A step multiplies a weak wave by 1 - alpha p^2 / (2 (d - 1)) with
 /// p^2 <= 4 d, so for alpha above 3/4, in space 2/3.
 Warnings warningsOf(const ApeSmearing& smearing);
-/// Likewise, as warningsOf(StoutSteps).
+/// What to say of valid stout smearing: shortest waves that grow, as warningsOf(StoutSteps) tells.
 Warnings warningsOf(const StoutSmearing& smearing);
 
 /// APE smearing of the field in place.  Needs device memory for up to one more gauge field.  Throws InputError for
