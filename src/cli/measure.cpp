@@ -2,140 +2,23 @@
 #include "command.h"
 #include "ensemble_files.h"
 #include "measure_means.h"
+#include "measure_options.h"
 #include "measured_files.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
-#include "section_options.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/run/configuration.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
-
-struct MeasureOptions {
-    explicit MeasureOptions(CLI::App& command) : sections(command) {}
-
-    CommonOptions common;
-    SectionOptions sections; ///< of what run files measure
-    std::vector<std::string> files;
-    std::string group, lattice;
-    std::vector<std::string> observables;
-    std::optional<int> rMax, tMax; ///< else 8, or half the extents where that is less
-    bool offAxis = false;
-    std::optional<double> multihit; ///< beta
-    std::string ape, flow, csv, records;
-    std::optional<std::size_t> bin;
-    std::optional<double> flowTime, flowTolerance;
-    std::optional<double> flowStep;
-    double flowC1 = 0;
-
-    bool asksFor(const std::string& name) const { return std::ranges::count(observables, name) > 0; }
-};
-
-/// The name of an observable as an option.
-std::string optionOf(const ObservableTraits& observable)
-{
-    std::string name = observable.name;
-    std::ranges::replace(name, '_', '-');
-    return name;
-}
-
-/// Those of the catalogue that are measured without being named, or are not.
-std::vector<std::string> namesWhere(bool onRequest)
-{
-    std::vector<std::string> names;
-    for (const ObservableTraits& one : observableTraits)
-        if (one.onRequest == onRequest) names.push_back(optionOf(one));
-    return names;
-}
-
-/// Those that are measured without being named.
-std::vector<std::string> usualObservables()
-{
-    std::vector<std::string> names = namesWhere(/*onRequest=*/false);
-    names.insert(names.end(), {"link-trace", "action"});
-    return names;
-}
-
-/// Those that are added.
-std::vector<std::string> moreObservables()
-{
-    std::vector<std::string> names = {"wilson-loop", "topological-charge", "energy", "polyakov-susceptibility"};
-    const std::vector<std::string> onRequest = namesWhere(/*onRequest=*/true);
-    names.insert(names.end(), onRequest.begin(), onRequest.end());
-    return names;
-}
-
-/// Throws InputError for options that the observables do not use, and for observables among the files.
-void checkOptions(const CLI::App& command, const MeasureOptions& options)
-{
-    const std::vector<std::string> more = moreObservables();
-    for (const std::string& file : options.files)
-        if (std::ranges::count(more, file) > 0 && !std::filesystem::exists(file))
-            throw InputError(fmt::format("{} is an observable, but files are expected here; several are joined "
-                                         "by commas, as in --observable energy,topological-charge",
-                                         file));
-    const auto belongs = [&command](const std::vector<const char*>& names, bool wanted, const char* observable) {
-        for (const char* name : names)
-            if (!wanted && command.count(name) > 0)
-                throw InputError(fmt::format("{} needs --observable {}", name, observable));
-    };
-    belongs({"--r-max", "--t-max", "--off-axis", "--multihit", "--ape"}, options.asksFor("wilson-loop"), "wilson-loop");
-    belongs({"--flow", "--flow-time"}, options.asksFor("topological-charge") || options.asksFor("energy"),
-            "topological-charge or energy");
-    for (const char* name : {"--flow-step", "--flow-tolerance", "--flow-c1"})
-        if (command.count(name) > 0 && options.flow.empty() && !options.flowTime)
-            throw InputError(fmt::format("{} needs --flow or --flow-time", name));
-}
-
-/// Throws InputError for an unstable flow.
-FlowParameters flowOf(const MeasureOptions& options)
-{
-    FlowParameters flow{GaugeAction::withRectangles(options.flowC1), options.flowStep, options.flowTolerance};
-    validate(flow);
-    flow.step = flow.stepUsed();
-    return flow;
-}
-
-/// What is to be said before anything is measured.
-Warnings warningsOf(const MeasureOptions& options)
-{
-    Warnings all;
-    if (!options.ape.empty()) append(all, gaugegl::warningsOf(ApeSmearing::parse(options.ape)));
-    if (!options.flow.empty() || options.flowTime) append(all, gaugegl::warningsOf(flowOf(options)));
-    return all;
-}
-
-/// What the options ask for, on a lattice.
-ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
-{
-    ExtraObservables wanted;
-    wanted.wilsonLoops = options.asksFor("wilson-loop");
-    wanted.charge = options.asksFor("topological-charge");
-    wanted.energy = options.asksFor("energy");
-    wanted.loops.rMax = rMostOf(options.rMax, lattice);
-    wanted.loops.tMax = tMostOf(options.tMax, lattice);
-    wanted.loops.offAxis = options.offAxis;
-    wanted.loops.multihit = options.multihit.has_value();
-    wanted.loops.beta = options.multihit.value_or(0);
-    if (!options.ape.empty()) wanted.ape = ApeSmearing::parse(options.ape);
-    wanted.flow = flowOf(options);
-    wanted.flows = !options.flow.empty() || options.flowTime;
-    if (!options.flow.empty()) wanted.flowTimes = parseFlowTimes(options.flow);
-    if (options.flowTime) wanted.flowTimes = {*options.flowTime};
-    return wanted;
-}
 
 /// The field and the meter of the last lattice and group, so that an ensemble shares programs and textures.
 class Meters {
@@ -172,15 +55,6 @@ private:
     std::unique_ptr<ObservableMeter> meter_;
     std::unique_ptr<ExtraMeters> extras_;
 };
-
-/// Those of the catalogue beside the plaquettes that were measured by default or are asked for.
-std::vector<ObservableTraits> others(const MeasureOptions& options)
-{
-    std::vector<ObservableTraits> found;
-    for (const Observable one : tableOrder)
-        if (!traits(one).onRequest || options.asksFor(optionOf(traits(one)))) found.push_back(traits(one));
-    return found;
-}
 
 Json fileToJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
                 const std::vector<ObservableTraits>& others)
@@ -371,28 +245,6 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
     return measuring.reportResults(/*draws=*/true);
 }
 
-void addLoopOptions(CLI::App& command, MeasureOptions& options)
-{
-    command.add_option("--r-max", options.rMax, "Wilson loops up to this separation (8, or half the lattice)");
-    command.add_option("--t-max", options.tMax, "Wilson loops up to this time (8, or half the lattice)");
-    command.add_flag("--off-axis", options.offAxis, "Wilson loops of all separations, not along the axes alone");
-    command.add_option("--ape", options.ape, "Smear the spatial sides of Wilson loops, ALPHA:STEPS, such as 0.5:25");
-    command.add_option("--multihit", options.multihit,
-                       "Replace temporal links of Wilson loops by their means under the Wilson action of this beta");
-}
-
-void addFlowOptions(CLI::App& command, MeasureOptions& options)
-{
-    auto* time = command.add_option("--flow-time", options.flowTime, "Energy and charge at this gradient flow time")
-                     ->check(notNegative());
-    command.add_option("--flow", options.flow, "Energy and charge at flow times 0, STEP, .. T: T:STEP, such as 2:0.1")
-        ->excludes(time);
-    command.add_option("--flow-step", options.flowStep, flowStepHelp);
-    command.add_option("--flow-tolerance", options.flowTolerance, "Adapt the step to this error");
-    command.add_option("--flow-c1", options.flowC1, "Coefficient of rectangles: 0 Wilson, -0.083333 Symanzik flow")
-        ->capture_default_str();
-}
-
 } // namespace
 
 void addMeasure(CLI::App& app, Runner& chosen)
@@ -401,32 +253,7 @@ void addMeasure(CLI::App& app, Runner& chosen)
         "measure", "Plaquettes, loops, charge and energy of configurations; with --SECTION.KEY, as --flow.time 2 or "
                    "--spectrum.kappa 0.15, what these sections of run files measure");
     auto options = std::make_shared<MeasureOptions>(*command);
-    command->add_option("files", options->files, "Configurations, ILDG or NERSC")->required();
-    addHintOptions(*command, options->group, options->lattice);
-    std::vector<std::string> names = usualObservables();
-    const std::vector<std::string> more = moreObservables();
-    names.insert(names.end(), more.begin(), more.end());
-    command
-        ->add_option(
-            "--observable", options->observables,
-            fmt::format("Measured besides: {}; polyakov-susceptibility is that of all files", fmt::join(more, ", ")))
-        ->delimiter(',')
-        ->allow_extra_args(false) // files follow
-        ->check(CLI::IsMember(names));
-    addLoopOptions(*command, *options);
-    addFlowOptions(*command, *options);
-    command->add_option("--csv", options->csv, "Write a line with the numbers of each configuration");
-    command->add_option(
-        "--records", options->records,
-        "Write the numbers of what --SECTION.KEY measures, for `gaugegl export`, as PREFIX-SECTION.jsonl");
-    command
-        ->add_option("--bin", options->bin,
-                     "Errors of means by the jackknife with bins of so many configurations, instead of the "
-                     "Gamma method")
-        ->check(CLI::PositiveNumber);
-    addOutputOptions(*command, options->common);
-    addDeviceOptions(*command, options->common);
-    addDivisionOptions(*command, options->common);
+    addOptions(*command, *options);
     command->callback(
         [options, command, &chosen] { chosen = [options, command] { return runMeasure(*command, *options); }; });
 }

@@ -3,6 +3,7 @@
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -31,6 +32,15 @@ void flatten(const Json& json, const std::vector<std::size_t>& shape, std::size_
         throw InputError(fmt::format("not a list of {} in a record", shape[level]));
     for (const Json& one : json)
         flatten(one, shape, level + 1, values);
+}
+
+/// A name in a file, which becomes one of files and groups: letters, digits, _ and -.
+std::string nameIn(const Json& json)
+{
+    auto name = json.get<std::string>();
+    const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+    if (name.empty() || !std::ranges::all_of(name, allowed)) throw InputError("no name of an array or axis");
+    return name;
 }
 
 } // namespace
@@ -116,9 +126,9 @@ Json toJson(const Layout& layout)
 
 Layout layoutOf(const Json& json)
 {
-    Layout layout{.measurement = json.at("measurement").get<std::string>()};
+    Layout layout{.measurement = nameIn(json.at("measurement"))};
     for (const Json& one : json.at("axes")) {
-        Axis axis{.name = one.at("name").get<std::string>(), .unit = one.at("unit").get<std::string>()};
+        Axis axis{.name = nameIn(one.at("name")), .unit = one.at("unit").get<std::string>()};
         if (one.contains("labels"))
             axis.labels = one.at("labels").get<std::vector<std::string>>();
         else
@@ -126,7 +136,7 @@ Layout layoutOf(const Json& json)
         layout.axes.push_back(std::move(axis));
     }
     for (const Json& one : json.at("arrays"))
-        layout.arrays.push_back({.name = one.at("name").get<std::string>(),
+        layout.arrays.push_back({.name = nameIn(one.at("name")),
                                  .axes = one.at("axes").get<std::vector<std::string>>(),
                                  .unit = one.at("unit").get<std::string>()});
     return layout;
@@ -145,6 +155,7 @@ Json toJson(const Record& record, const Layout& layout)
 
 Record recordOf(const Json& json, const Layout& layout)
 {
+    if (!json.at("sweep").is_number_integer()) throw InputError("no number of a sweep");
     Record record{.sweep = json.at("sweep").get<std::int64_t>(), .arrays = {}};
     for (const ArrayFacts& one : layout.arrays)
         flatten(json.at(one.name), layout.shape(one), 0, record.arrays.emplace_back());

@@ -54,6 +54,7 @@ const std::map<std::string, std::string>& values()
         {"m5", "1.5"},
         {"ls", "6"},
         {"rho", "1.4"},
+        {"smearing.rho", "0.05"},
         {"lambda_min", "0.25"},
         {"lambda_max", "6"},
         {"sign_modes", "7"},

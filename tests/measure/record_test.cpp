@@ -111,6 +111,16 @@ TEST_F(RecordFileTest, ThatIsDamagedIsRefusedWithTheLine)
     longer.replace(longer.find("[0.0,"), 5, "[0.0,0.0,");
     save(file(), longer);
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 2 ", error()) << "the layout has a point more";
+    for (const char* name : {"../sample", "a/b", "", "a b"}) { // they become names of files
+        std::string renamed = all;
+        renamed.replace(renamed.find("\"sample\""), 8, Json(name).dump());
+        save(file(), renamed);
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 1 ", error()) << name;
+    }
+    std::string sweep = all;
+    sweep.replace(sweep.find("\"sweep\":4"), 9, "\"sweep\":1e30");
+    save(file(), sweep);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 2 ", error());
     save(file(), "");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "no records", error());
     save(file(), "x = 1\n");

@@ -1,0 +1,45 @@
+// The options of `gaugegl measure`, and what they ask for.
+#pragma once
+
+#include "command.h"
+#include "measure_extras.h"
+#include "section_options.h"
+
+#include "gaugegl/gauge/observables/observables.h"
+
+#include <algorithm>
+
+namespace gaugegl::cli {
+
+struct MeasureOptions {
+    explicit MeasureOptions(CLI::App& command) : sections(command) {}
+
+    CommonOptions common;
+    SectionOptions sections; ///< of what run files measure
+    std::vector<std::string> files;
+    std::string group, lattice;
+    std::vector<std::string> observables;
+    std::optional<int> rMax, tMax; ///< else 8, or half the extents where that is less
+    bool offAxis = false;
+    std::optional<double> multihit; ///< beta
+    std::string ape, flow, csv, records;
+    std::optional<std::size_t> bin;
+    std::optional<double> flowTime, flowTolerance;
+    std::optional<double> flowStep;
+    double flowC1 = 0;
+
+    bool asksFor(const std::string& name) const { return std::ranges::count(observables, name) > 0; }
+};
+
+/// Adds all of them.
+void addOptions(CLI::App& command, MeasureOptions& options);
+/// Throws InputError for options that the observables do not use, and for observables among the files.
+void checkOptions(const CLI::App& command, const MeasureOptions& options);
+/// What is to be said before anything is measured.  Throws InputError for an unstable flow.
+Warnings warningsOf(const MeasureOptions& options);
+/// What is measured besides, on a lattice.
+ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice);
+/// The observables of the catalogue beside the plaquettes that are measured by default or are asked for.
+std::vector<ObservableTraits> others(const MeasureOptions& options);
+
+} // namespace gaugegl::cli
