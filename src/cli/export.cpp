@@ -60,6 +60,7 @@ std::vector<std::pair<std::string, std::string>> csvFiles(const measure::RecordS
 std::vector<std::string> namesOf(const std::vector<std::pair<std::string, std::string>>& files)
 {
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const auto& [name, text] : files)
         names.push_back(name);
     return names;
