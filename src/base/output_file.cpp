@@ -245,4 +245,13 @@ void GrowingFile::append(std::string_view rows)
     if (why != 0) failToWrite(place_.path(), "cannot be written", why);
 }
 
+void GrowingFile::flush()
+{
+    if (descriptor_ < 0) descriptor_ = open();
+    const bool flushed = flushToDisk(descriptor_);
+    const int why = errno;
+    if (!openFilesCanBeReplaced) closeFile(std::exchange(descriptor_, -1));
+    if (!flushed) failToWrite(place_.path(), "cannot be written", why);
+}
+
 } // namespace gaugegl

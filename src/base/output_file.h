@@ -116,6 +116,8 @@ public:
 
     /// Adds rows.  Throws FileError; the file is then unchanged.
     void append(std::string_view rows);
+    /// Flushes what was added to the disk.  Throws FileError.
+    void flush();
 
 private:
     int open() const;

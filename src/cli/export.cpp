@@ -68,6 +68,7 @@ std::vector<std::string> namesOf(const std::vector<std::pair<std::string, std::s
 
 int runExport(const ExportOptions& options)
 {
+    if (options.output == "-") throw InputError("--output -: numbers are written to files; give a name");
     const auto format = parseChoice<measure::ExportFormat>(options.format);
     if (format == measure::ExportFormat::Hdf5 && !measure::hasHdf5())
         measure::writeHdf5({}, options.output); // says what is missing
@@ -75,7 +76,9 @@ int runExport(const ExportOptions& options)
     const bool csv = format == measure::ExportFormat::Csv;
     const auto tables = csv ? csvFiles(set, options.output) : std::vector<std::pair<std::string, std::string>>();
     const std::vector<std::string> names = csv ? namesOf(tables) : std::vector{options.output};
-    checkOutputs(options.common, outputsOf("--output", names), inputsOf(options.from));
+    const std::vector<std::string> inputs = inputsOf(options.from);
+    for (const std::string& name : names) // each place, so that all can be written or none is
+        checkOutputs(options.common, {{"--output", name}}, inputs);
     for (const auto& [name, text] : tables)
         writeTextFile(name, text);
     if (format == measure::ExportFormat::Npz) writeNpz(set, options.output);

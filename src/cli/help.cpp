@@ -239,7 +239,7 @@ void arrangeOptions(CLI::App& app)
         command->formatter(formatter);
         for (CLI::Option* option : command->get_options()) {
             const std::string name = option->get_name();
-            if (!option->get_group().empty()) // one that is not hidden
+            if (option->get_group() != unlistedGroup)
                 option->group(option == command->get_help_ptr()   ? helping
                               : outputOptions.contains(name)      ? writing
                               : optionsOfTheDevice.contains(name) ? running

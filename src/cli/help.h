@@ -15,6 +15,8 @@ void arrangeOptions(CLI::App& app);
 
 /// The groups of options, in the order in which help tells them.
 constexpr std::array<const char*, 4> optionGroups = {"What to compute", "Output", "Device", "Help"};
+/// The group of options that help does not list.
+constexpr const char* unlistedGroup = "Unlisted";
 /// "-h" and "--help"; of a positional its name.
 std::vector<std::string> optionNames(const CLI::Option& option);
 /// Whether it has no value.

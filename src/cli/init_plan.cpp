@@ -84,9 +84,7 @@ void RunPlan::setMeasurements(const std::string& text)
 {
     RunConfig run = run_;
     run.measure.observables.clear();
-    run.loops.reset();
-    run.flow.reset();
-    run.spectrum.reset();
+    static_cast<MeasurementSections&>(run) = {};
     const std::vector<std::string> known = measurable();
     for (std::string_view rest = text; !rest.empty();) {
         const std::size_t comma = rest.find(',');

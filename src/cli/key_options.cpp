@@ -22,6 +22,15 @@ const char* typeName(const config::Key& key)
 
 } // namespace
 
+InputError errorOf(const std::string& option, const RunConfigError& error)
+{
+    const std::string text = error.what(), begin = error.key() + " = ", end = " in [" + error.section() + "]";
+    const std::size_t behind = text.find(end);
+    if (!text.starts_with(begin) || behind == std::string::npos) return InputError(fmt::format("{}: {}", option, text));
+    return InputError(fmt::format("{} {}{}", option, text.substr(begin.size(), behind - begin.size()),
+                                  text.substr(behind + end.size())));
+}
+
 CLI::Option* KeyOptions::add(const std::string& option, const std::string& key)
 {
     const config::Key of = config::keyNamed(run_, key);
@@ -62,13 +71,7 @@ void KeyOptions::named(const std::function<void()>& check) const
         const std::string key = error.section() + "." + error.key();
         const auto of = std::ranges::find(all_, key, &Given::key);
         if (of == all_.end()) throw;
-        const std::string text = error.what(), name = of->option->get_name(), begin = error.key() + " = ",
-                          end = " in [" + error.section() + "]";
-        const std::size_t behind = text.find(end);
-        if (!text.starts_with(begin) || behind == std::string::npos)
-            throw InputError(fmt::format("{}: {}", name, text));
-        throw InputError(fmt::format("{} {}{}", name, text.substr(begin.size(), behind - begin.size()),
-                                     text.substr(behind + end.size())));
+        throw errorOf(of->option->get_name(), error);
     }
 }
 

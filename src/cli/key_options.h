@@ -10,6 +10,9 @@
 
 namespace gaugegl::cli {
 
+/// What is wrong with a key, as the error of its option: "--step -1 must be ..".
+InputError errorOf(const std::string& option, const RunConfigError& error);
+
 /// Must live as long as the command.
 class KeyOptions {
 public:

@@ -101,17 +101,40 @@ struct SectionMeasurements {
     {
         const std::vector<std::string> names = options.sections.sections();
         if (names.empty()) return;
-        of = io::openGaugeFile(options.files.front(), parseHints(options.group, options.lattice))->header();
+        if (!findFirst(options)) return; // each of the files tells what is wrong with it
         RunConfig run;
         setFiles(run, of.lattice, of.group, options.files.size(), options.common);
         options.sections.apply(run);
+        if (run.loops && run.loops->multihit)
+            throw InputError("--loops.multihit needs the coupling that made the configurations: `gaugegl potential "
+                             "--multihit --beta B` has it");
         for (const std::string& name : names)
-            all.emplace_back(run, name,
-                             options.records.empty() ? "" : options.records + "-" + measure::recordFile(name));
+            try {
+                all.emplace_back(run, name,
+                                 options.records.empty() ? "" : options.records + "-" + measure::recordFile(name));
+            } catch (const RunConfigError& error) {
+                throw errorOf(fmt::format("--{}.{}", error.section(), error.key()), error);
+            }
         warnings = gaugegl::warningsOf(run);
+        ghosts = gaugegl::ghostsOf(run);
     }
 
-    io::GaugeFileHeader of;
+    /// The first file that can be read.
+    bool findFirst(const MeasureOptions& options)
+    {
+        for (const std::string& file : options.files)
+            try {
+                of = io::openGaugeFile(file, parseHints(options.group, options.lattice))->header();
+                first = file;
+                return true;
+            } catch (const InputError&) { // NOLINT(bugprone-empty-catch): the next one
+            }
+        return false;
+    }
+
+    std::string first;
+    io::GaugeFileHeader of; ///< of that file
+    GhostWidth ghosts;
     std::vector<FileMeasurement> all;
     Warnings warnings;
 };
@@ -132,8 +155,9 @@ public:
             try {
                 if (!measureOne(file)) return;
             } catch (const InputError& error) { // the others are measured all the same
-                printError("gaugegl: error: {}\n", error.what());
-                failed_.push_back({{"file", file}, {"error", error.what()}});
+                fail(file, error.what(), inputFailure);
+            } catch (const UnsolvedError& error) {
+                fail(file, fmt::format("{}: {}", file, error.what()), unconverged);
             }
         }
         complete_ = true;
@@ -166,7 +190,7 @@ public:
         if (!options_->common.json.empty()) writeJson(result, options_->common.json);
         std::fflush(stdout);
         if (!complete_) printError("{}", interruptedMessage(configurations_.size(), options_->files.size()));
-        return !complete_ ? interruptedExit : failed_.empty() ? success : inputFailure;
+        return !complete_ ? interruptedExit : failed_.empty() ? success : failure_;
     }
 
 private:
@@ -180,12 +204,17 @@ private:
     {
         // The improved charge reads three sites away, rectangles two.
         const bool far = options.asksFor("topological-charge") || options.asksFor("energy");
-        GhostWidth ghosts = far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2};
-        for (const FileMeasurement& one : sections.all)
-            ghosts = {.z = std::max(ghosts.z, one.ghosts().z), .t = std::max(ghosts.t, one.ghosts().t)};
-        return ghosts;
+        const GhostWidth ghosts = far ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 2, .t = 2};
+        return {.z = std::max(ghosts.z, sections.ghosts.z), .t = std::max(ghosts.t, sections.ghosts.t)};
     }
     bool asksForSusceptibility() const { return options_->asksFor("polyakov-susceptibility"); }
+
+    void fail(const std::string& file, const std::string& why, int code)
+    {
+        printError("gaugegl: error: {}\n", why);
+        failed_.push_back({{"file", file}, {"error", why}});
+        failure_ = code;
+    }
 
     /// False where an interrupt ended it.
     bool measureOne(const std::string& file)
@@ -195,15 +224,21 @@ private:
         warned(header.warnings);
         if (!sections_.all.empty() && (header.group != sections_.of.group || header.lattice != sections_.of.lattice))
             throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
-                                              name(header.group), header.lattice.name(), options_->files.front(),
+                                              name(header.group), header.lattice.name(), sections_.first,
                                               name(sections_.of.group), sections_.of.lattice.name()));
         if (!judged_.take(file, header)) return true;
         const GaugeObservables o = meters_.measure();
         const ExtraObservables wanted = extrasOf(*options_, header.lattice);
         const auto extras = wanted.any() ? meters_.measure(wanted) : ExtraResults();
         if (!extras) return false;
-        for (FileMeasurement& one : sections_.all)
-            if (!one.measure(meters_.field(), {file, header, std::int64_t(judged_.names().size())})) return false;
+        std::vector<measure::Record> records; // of all sections or none
+        for (FileMeasurement& one : sections_.all) {
+            auto record = one.measure(meters_.field(), {file, header, std::int64_t(judged_.names().size())});
+            if (!record) return false;
+            records.push_back(std::move(*record));
+        }
+        for (std::size_t k = 0; k < records.size(); ++k)
+            sections_.all[k].keep(std::move(records[k]));
         if (asksForSusceptibility()) susceptibility_.add(file, header, o.polyakovLoop());
         Json one = fileToJson(file, header, o, others(*options_));
         addJson(one, *extras, wanted);
@@ -225,6 +260,7 @@ private:
     JudgedFiles judged_;
     MeasuredNumbers numbers_;
     Json configurations_ = Json::array(), failed_ = Json::array();
+    int failure_ = success; ///< the exit code of the last file that failed
     bool complete_ = false;
 };
 

@@ -96,9 +96,9 @@ void addOptions(CLI::App& command, MeasureOptions& options)
     addLoopOptions(command, options);
     addFlowOptions(command, options);
     command.add_option("--csv", options.csv, "Write a line with the numbers of each configuration");
-    command.add_option(
-        "--records", options.records,
-        "Write the numbers of what --SECTION.KEY measures, for `gaugegl export`, as PREFIX-SECTION.jsonl");
+    command.add_option("--records", options.records,
+                       "Write the numbers of what --SECTION.KEY measures as PREFIX-SECTION.jsonl, for `gaugegl "
+                       "export`; this is PREFIX");
     command
         .add_option("--bin", options.bin,
                     "Errors of means by the jackknife with bins of so many configurations, instead of the "

@@ -30,18 +30,22 @@ FileMeasurement::FileMeasurement(const RunConfig& run, std::string_view name, st
     records_.layout = of_->layout();
 }
 
-bool FileMeasurement::measure(const GaugeField& u, const EnsembleFiles::Read& of)
+std::optional<measure::Record> FileMeasurement::measure(const GaugeField& u, const EnsembleFiles::Read& of)
 {
     auto record = of_->measure({.links = u, .sweep = of.number, .stream = of.number});
-    if (!record) return false;
+    if (!record) return std::nullopt;
     record->facts["file"] = of.name;
     record->facts["checksum"] = fmt::format("{:016x}", of.header.fingerprint);
+    return record;
+}
+
+void FileMeasurement::keep(measure::Record record)
+{
     if (!path_.empty()) {
         if (!file_) file_ = std::make_unique<measure::RecordFile>(path_, records_);
-        file_->append(*record);
+        file_->append(record);
     }
-    records_.all.push_back(std::move(*record));
-    return true;
+    records_.all.push_back(std::move(record));
 }
 
 Json FileMeasurement::results(bool merged) const
@@ -82,6 +86,7 @@ void addMeasurementOptions(CLI::App& command, FileOptions& options, const char* 
 
 int measureFiles(const FileOptions& options, const char* name, const std::function<void(RunConfig&)>& further)
 {
+    if (options.records == "-") throw InputError("--records -: records are written to a file; give a name");
     checkOutputs(options.common,
                  {{"--plot", options.plot, Output::Kind::Figures}, {"--records", options.records, Output::Kind::File}},
                  options.files);
@@ -95,7 +100,9 @@ int measureFiles(const FileOptions& options, const char* name, const std::functi
     Device device = openDevice(options.common);
     FileMeasurement measurement = std::move(*checked); // its textures go before the device
     const auto measureOne = [&](const GaugeField& u, const EnsembleFiles::Read& of) {
-        return measurement.measure(u, of);
+        auto record = measurement.measure(u, of);
+        if (record) measurement.keep(std::move(*record));
+        return record.has_value();
     };
     const auto reportResults = [&](const EnsembleFiles::Done& done) {
         Json json = headOf(files, done);
@@ -114,7 +121,7 @@ int measureFiles(const FileOptions& options, const char* name, const std::functi
         addWarnings(json, all);
         if (!options.common.json.empty()) writeJson(json, options.common.json);
     };
-    return files.carryOut(device, options.common.quiet, {measureOne, reportResults, measurement.ghosts()});
+    return files.carryOut(device, options.common.quiet, {measureOne, reportResults, ghostsOf(run)});
 }
 
 } // namespace gaugegl::cli

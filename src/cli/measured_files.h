@@ -16,11 +16,12 @@ public:
     /// What the section `name` of the run says.  `records`: a file for them; empty: none.  Throws as config::validateSection().
     FileMeasurement(const RunConfig& run, std::string_view name, std::string records);
 
-    /// Of one file, by all ranks together.  False where an interrupt ended it.
-    bool measure(const GaugeField& u, const EnsembleFiles::Read& of);
+    /// Of one file, by all ranks together.  Nothing where an interrupt ended it.
+    std::optional<measure::Record> measure(const GaugeField& u, const EnsembleFiles::Read& of);
+    /// Takes it to the others, and into the file.
+    void keep(measure::Record record);
 
     const std::string& name() const { return of_->name(); }
-    GhostWidth ghosts() const { return of_->ghosts(); }
     std::size_t count() const { return records_.size(); }
     /// What follows from the records: its results, under its name unless they are an object that is to be `merged`.
     Json results(bool merged) const;

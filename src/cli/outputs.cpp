@@ -2,6 +2,7 @@
 
 #include "base/output_file.h"
 #include "gaugegl/base/error.h"
+#include "measure/record_file.h"
 #include "report/plot.h"
 #include "run/run_folder.h"
 
@@ -79,8 +80,12 @@ void requireReplaceable(const Output& output, const std::vector<std::string>& in
                                 fmt::format("{} would replace an input file{}; {}", output.option,
                                             input == file ? "" : fmt::format(", {} (the same file)", input), advice));
         if (io::beginsAsGaugeFile(file))
-            throw FileError(file, fmt::format("{} would replace an existing configuration or propagator; {}",
-                                              output.option, advice));
+            throw FileError(file,
+                            fmt::format("{} would replace an existing configuration, propagator or other arrays; {}",
+                                        output.option, advice));
+        if (measure::beginsAsRecordFile(file))
+            throw FileError(
+                file, fmt::format("{} would replace existing records of a measurement; {}", output.option, advice));
     }
 }
 

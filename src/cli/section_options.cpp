@@ -3,6 +3,7 @@
 #include "config/sections.h"
 #include "config/words.h"
 #include "gaugegl/base/error.h"
+#include "help.h"
 #include "measure/measurement.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ SectionOptions::SectionOptions(CLI::App& command)
         for (const std::string& key : namesOf(sectionNamed(kind.name))) {
             Given& given = *all_.emplace_back(std::make_unique<Given>(Given{.section = kind.name, .key = key}));
             given.option = command.add_option(fmt::format("--{}.{}", kind.name, key), given.words)
-                               ->group("")
+                               ->group(unlistedGroup)
                                ->allow_extra_args(false); // files follow
         }
 }

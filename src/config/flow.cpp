@@ -19,6 +19,12 @@ void FlowSection::check(const RunConfig& run)
     config::checkKey("flow", "step", [&] { validate(FlowTask(flow).parameters); });
 }
 
+GhostWidth FlowSection::ghosts() const
+{
+    if (improved) return {.z = 3, .t = 4};
+    return {.z = gaugeActionOf({.type = action}).loops().plaquettesOnly() ? 1 : 2};
+}
+
 FlowTask::FlowTask(const FlowSection& section) : improved(section.improved)
 {
     parameters.action = gaugeActionOf({.type = section.action});

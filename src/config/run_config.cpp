@@ -1,10 +1,23 @@
 #include "gaugegl/config/run_config.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace gaugegl {
 
 int sweepsOf(const RunConfig& run) { return run.update.thermalisation + run.update.sweeps; }
+
+GhostWidth ghostsOf(const MeasurementSections& sections, GhostWidth least)
+{
+    const auto add = [&](const auto& section) {
+        if constexpr (requires { section->ghosts(); })
+            if (section) least = {std::max(least.z, section->ghosts().z), std::max(least.t, section->ghosts().t)};
+    };
+#define GAUGEGL_ADD(member, ...) add(sections.member);
+    GAUGEGL_MEASUREMENTS(GAUGEGL_ADD)
+#undef GAUGEGL_ADD
+    return least;
+}
 
 std::string updateName(const RunConfig& run, int number)
 {

@@ -14,13 +14,15 @@ namespace gaugegl::measure {
 
 namespace {
 
+struct Hdf5Failure {};
+
 /// A handle that is closed.
 class Handle {
 public:
-    /// Throws Error for a call that failed.
+    /// Throws for a call that failed.
     Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close)
     {
-        if (id < 0) throw Error("HDF5 cannot write this file");
+        if (id < 0) throw Hdf5Failure();
     }
     ~Handle() { close_(id_); }
     Handle(const Handle&) = delete;
@@ -34,7 +36,7 @@ private:
 
 void require(herr_t result)
 {
-    if (result < 0) throw Error("HDF5 cannot write this file");
+    if (result < 0) throw Hdf5Failure();
 }
 
 /// Texts of UTF-8 with any length.
@@ -116,7 +118,8 @@ void addRecords(hid_t file, const Records& records)
 
 bool hasHdf5() { return true; }
 
-void writeHdf5(const RecordSet& set, const FilePlace& place)
+/// The whole file.
+static std::vector<std::byte> imageOf(const RecordSet& set)
 {
     require(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr)); // it would print
     // In memory, so that the file appears whole or not at all.
@@ -125,17 +128,27 @@ void writeHdf5(const RecordSet& set, const FilePlace& place)
     require(H5Pset_fapl_core(access, growth, /*backing_store=*/0));
     const Handle file(H5Fcreate("records", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
     for (const auto& [key, value] : set.facts.items())
-        setAttribute(file, key, value.is_string() ? value.get<std::string>() : value.dump());
+        setAttribute(file, key,
+                     value.is_string() ? value.get<std::string>()
+                                       : value.dump(-1, ' ', false, Json::error_handler_t::replace));
     for (const Records& records : set.measurements)
         addRecords(file, records);
     require(H5Fflush(file, H5F_SCOPE_GLOBAL));
     const ssize_t size = H5Fget_file_image(file, nullptr, 0);
-    if (size <= 0) throw Error("HDF5 cannot write this file");
+    if (size <= 0) throw Hdf5Failure();
     std::vector<std::byte> image(std::size_t(size), std::byte(0));
-    if (H5Fget_file_image(file, image.data(), image.size()) != size) throw Error("HDF5 cannot write this file");
+    if (H5Fget_file_image(file, image.data(), image.size()) != size) throw Hdf5Failure();
+    return image;
+}
+
+void writeHdf5(const RecordSet& set, const FilePlace& place)
+try {
+    const std::vector<std::byte> image = imageOf(set);
     OutputFile output(place);
     output.write(image);
     output.commit();
+} catch (const Hdf5Failure&) {
+    throw FileError(place.path(), "HDF5 cannot make a file of these records");
 }
 
 #else

@@ -170,7 +170,7 @@ void writeNpz(const RecordSet& set, const FilePlace& place)
             add(layout.arrays[k].name, npy("<f8", shape, values.text()));
         }
     }
-    zip.add("attributes.npy", npyOf({attributesOf(set).dump(1)}, {}));
+    zip.add("attributes.npy", npyOf({attributesOf(set).dump(1, ' ', false, Json::error_handler_t::replace)}, {}));
     zip.finish();
 }
 

@@ -190,13 +190,6 @@ public:
           lattice_(run.lattice.extents), group_(run.lattice.group)
     {}
 
-    /// The improved charge reads three sites away, rectangles two.
-    GhostWidth ghosts() const override
-    {
-        if (task_.improved) return {.z = 3, .t = 4};
-        return {.z = task_.parameters.action.loops().plaquettesOnly() ? 1 : 2, .t = 2};
-    }
-
     std::optional<Record> measure(const Configuration& configuration) override
     {
         const GaugeField& u = configuration.links;

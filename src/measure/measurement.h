@@ -34,8 +34,6 @@ public:
     const Layout& layout() const { return layout_; }
     /// The start of the names of its figures in the folder of a run.
     virtual std::string figureName() const { return name(); }
-    /// Of fields that ranks share, beside what observables need.
-    virtual GhostWidth ghosts() const { return {}; }
 
     /// Of one configuration, by all ranks together.  Nothing where an interrupt ended it.  Throws UnsolvedError where a solve does not
     /// converge.

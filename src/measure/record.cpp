@@ -7,6 +7,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <set>
+#include <utility>
 
 namespace gaugegl::measure {
 namespace {
@@ -39,7 +41,9 @@ std::string nameIn(const Json& json)
 {
     auto name = json.get<std::string>();
     const auto allowed = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
-    if (name.empty() || !std::ranges::all_of(name, allowed)) throw InputError("no name of an array or axis");
+    constexpr std::size_t longest = 100;
+    if (name.empty() || name.size() > longest || !std::ranges::all_of(name, allowed))
+        throw InputError("no name of an array or axis");
     return name;
 }
 
@@ -79,6 +83,30 @@ std::size_t Layout::size(const ArrayFacts& array) const
     for (const std::size_t extent : shape(array))
         product *= extent;
     return product;
+}
+
+void Layout::check() const
+{
+    std::set<std::string> names = {"sweep"};
+    const auto add = [&](const std::string& name) {
+        if (!names.insert(name).second) throw InputError(fmt::format("{} is the name of two things", name));
+    };
+    for (const Axis& one : axes)
+        add(one.name);
+    for (const ArrayFacts& one : arrays) {
+        add(one.name);
+        for (const std::string& name : one.axes)
+            if (std::ranges::find(axes, name, &Axis::name) == axes.end())
+                throw InputError(fmt::format("{} has the axis {}, which is not there", one.name, name));
+    }
+}
+
+void Record::check(const Layout& layout) const
+{
+    for (std::size_t k = 0; k < layout.arrays.size(); ++k)
+        if (k >= arrays.size() || arrays[k].size() != layout.size(layout.arrays[k]))
+            throw InputError(
+                fmt::format("{} has not {} numbers", layout.arrays[k].name, layout.size(layout.arrays[k])));
 }
 
 std::vector<std::vector<double>> Records::series(std::string_view array) const
@@ -139,6 +167,7 @@ Layout layoutOf(const Json& json)
         layout.arrays.push_back({.name = nameIn(one.at("name")),
                                  .axes = one.at("axes").get<std::vector<std::string>>(),
                                  .unit = one.at("unit").get<std::string>()});
+    layout.check();
     return layout;
 }
 
@@ -155,7 +184,10 @@ Json toJson(const Record& record, const Layout& layout)
 
 Record recordOf(const Json& json, const Layout& layout)
 {
-    if (!json.at("sweep").is_number_integer()) throw InputError("no number of a sweep");
+    const Json& sweep = json.at("sweep");
+    if (!sweep.is_number_integer() ||
+        (sweep.is_number_unsigned() && !std::in_range<std::int64_t>(sweep.get<std::uint64_t>())))
+        throw InputError("no number of a sweep");
     Record record{.sweep = json.at("sweep").get<std::int64_t>(), .arrays = {}};
     for (const ArrayFacts& one : layout.arrays)
         flatten(json.at(one.name), layout.shape(one), 0, record.arrays.emplace_back());

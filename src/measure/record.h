@@ -46,11 +46,16 @@ struct Layout {
     /// The extents of an array, and their product.
     std::vector<std::size_t> shape(const ArrayFacts& array) const;
     std::size_t size(const ArrayFacts& array) const;
+    /// Throws InputError unless axes are there and all names differ.
+    void check() const;
     bool operator==(const Layout&) const = default;
 };
 
 /// The numbers of one configuration.
 struct Record {
+    /// Throws InputError unless it has the numbers of the layout.
+    void check(const Layout& layout) const;
+
     std::int64_t sweep = 0;                  ///< of the run, or the number of the file, from 1
     std::vector<std::vector<double>> arrays; ///< those of the layout, the last axis fastest
     /// What else is known: "file" and its "checksum", "tuning" with the variants of kernels where a device of its own solved systems.

@@ -3,6 +3,8 @@
 #include "base/text_file.h"
 #include "gaugegl/base/error.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -27,9 +29,19 @@ std::string linesOf(const Records& records)
 
 std::string recordFile(std::string_view measurement) { return fmt::format("{}.jsonl", measurement); }
 
+bool beginsAsRecordFile(const std::string& file)
+{
+    constexpr std::string_view beginning = "{\"measurement\":";
+    if (std::error_code none; !std::filesystem::is_regular_file(file, none)) return false;
+    std::string found(beginning.size(), '\0');
+    std::ifstream(file).read(found.data(), std::streamsize(found.size()));
+    return found == beginning;
+}
+
 Records readRecords(const std::string& file)
 {
-    if (std::ifstream(file).peek() != '{') // before a file that may be large is read into memory
+    // A pipe is not waited for, and no other file that may be large is read into memory.
+    if (std::error_code none; !std::filesystem::is_regular_file(file, none) || std::ifstream(file).peek() != '{')
         throw FileError(file, "cannot be read, or holds no records of a measurement");
     const std::optional<std::string> text = textOfFile(file);
     if (!text) throw FileError(file, "cannot be read");
@@ -46,12 +58,15 @@ Records readRecords(const std::string& file)
                 records.layout = layoutOf(json);
             else
                 records.all.push_back(recordOf(json, records.layout));
+            if (records.size() > 1 && records.all.back().sweep <= records.all[records.size() - 2].sweep)
+                throw InputError("sweeps do not rise");
         }
-        if (number == 0) throw InputError("empty");
+        if (number == 0) throw InputError("it is not whole");
     } catch (const nlohmann::json::exception&) {
-        throw FileError(file, fmt::format("line {} is no record of a measurement", number));
-    } catch (const Error&) {
-        throw FileError(file, fmt::format("line {} is no record of a measurement", number));
+        throw FileError(file, fmt::format("line {} is no record of a measurement", std::max(number, 1)));
+    } catch (const InputError& error) {
+        throw FileError(file,
+                        fmt::format("line {} is no record of a measurement: {}", std::max(number, 1), error.what()));
     }
     return records;
 }
@@ -60,6 +75,11 @@ RecordFile::RecordFile(const FilePlace& place, const Records& beginning)
     : layout_(beginning.layout), file_(place, linesOf(beginning))
 {}
 
-void RecordFile::append(const Record& record) { file_.append(lineOf(toJson(record, layout_))); }
+void RecordFile::append(const Record& record)
+{
+    record.check(layout_);
+    file_.append(lineOf(toJson(record, layout_)));
+    file_.flush(); // before a checkpoint says that this sweep is done
+}
 
 } // namespace gaugegl::measure

@@ -12,6 +12,9 @@ namespace gaugegl::measure {
 /// The name of the file of a measurement: "flow.jsonl".
 std::string recordFile(std::string_view measurement);
 
+/// Whether a file that is there begins as such a file.
+bool beginsAsRecordFile(const std::string& file);
+
 /// Reads all records.  Throws FileError unless the file is there and holds records.
 Records readRecords(const std::string& file);
 

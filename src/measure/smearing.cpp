@@ -36,12 +36,6 @@ public:
           volume_(double(Lattice(run.lattice.extents).volume()))
     {}
 
-    /// The improved charge reads three sites away.
-    GhostWidth ghosts() const override
-    {
-        return section_.improved ? GhostWidth{.z = 3, .t = 4} : GhostWidth{.z = 1, .t = 2};
-    }
-
     std::optional<Record> measure(const Configuration& configuration) override
     {
         GaugeField u = configuration.links;

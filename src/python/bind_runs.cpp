@@ -144,6 +144,8 @@ RunConfig measuredRun(const py::dict& sections, const Field& first, std::size_t 
         if (kind == measure::kinds().end())
             throw InputError(fmt::format("'{}' is no section that is measured, such as flow", name.str()));
         if (!keys.is_table()) throw InputError(fmt::format("'{}' must be a dictionary of keys", name.str()));
+        if (keys.as_table()->contains("every"))
+            throw InputError(fmt::format("every of '{}' is for runs; here every field is measured", name.str()));
         keys.as_table()->insert_or_assign("every", 1);
     }
     toml::array extents;
@@ -168,8 +170,11 @@ std::vector<Field> fieldsOf(const py::object& given)
     if (py::isinstance<Field>(given))
         fields.push_back(given.cast<Field>());
     else
-        for (const py::handle& one : given)
+        for (const py::handle& one : given) {
+            if (!py::isinstance<Field>(one))
+                throw InputError(fmt::format("{} is no GaugeField", py::repr(one).cast<std::string>()));
             fields.push_back(one.cast<Field>());
+        }
     if (fields.empty()) throw InputError("no field to measure");
     for (const Field& one : fields)
         if (one.group() != fields.front().group() || !(one.lattice() == fields.front().lattice()) ||
@@ -217,12 +222,11 @@ py::dict measured(const py::object& given, const py::dict& sections, const std::
     std::int64_t done = 0;
     for (const measure::Kind& kind : measure::kinds()) {
         if (!kind.every(run)) continue;
-        std::unique_ptr<measure::Measurement> measurement;
-        measure::Records records;
-        device.run([&] {
-            measurement = kind.make(run);
-            records.layout = measurement->layout();
-        });
+        // Its textures go on the thread of the device, whatever is thrown here.
+        const std::shared_ptr<measure::Measurement> measurement(
+            device.run([&] { return kind.make(run).release(); }),
+            [&device](measure::Measurement* made) { device.worker().post([made] { delete made; }); });
+        measure::Records records{.layout = measurement->layout()};
         for (const Field& field : fields) {
             const std::int64_t number = std::int64_t(records.size()) + 1;
             device.run([&] {
@@ -233,7 +237,6 @@ py::dict measured(const py::object& given, const py::dict& sections, const std::
             report.update(++done);
         }
         results[kind.name] = dictionaryOf(*measurement, records);
-        device.run([&] { measurement.reset(); }); // its textures
     }
     return results;
 }

@@ -28,14 +28,12 @@ RunConfig withPath(RunConfig run, const Device& device)
     return run;
 }
 
-/// Rectangles read two sites away, the improved charge of [flow] three.
-GhostWidth ghostsOf(const RunConfig& run)
+/// Rectangles read two sites away.
+GhostWidth ghostsOfRun(const RunConfig& run)
 {
-    if (run.flow && run.flow->improved) return {.z = 3, .t = 4};
     const bool far = !gaugeActionOf(run.action).loops().plaquettesOnly() ||
-                     std::ranges::count(run.measure.observables, Observable::Rectangle) > 0 ||
-                     (run.flow && !gaugeActionOf({.type = run.flow->action}).loops().plaquettesOnly());
-    return {.z = far ? 2 : 1, .t = 2};
+                     std::ranges::count(run.measure.observables, Observable::Rectangle) > 0;
+    return ghostsOf(run, {.z = far ? 2 : 1});
 }
 
 std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
@@ -72,7 +70,7 @@ void requireNumbers(double value, const RunConfig& run, int sweep)
 
 Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
     : device_(&device), run_(withPath(validated(run), device)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
-      field_(device, device.shared(Lattice(run.lattice.extents), ghostsOf(run)), run.lattice.group),
+      field_(device, device.shared(Lattice(run.lattice.extents), ghostsOfRun(run)), run.lattice.group),
       generator_(newGenerator()), meter_(device, field_.lattice(), field_.group())
 {
     if (!run.hmc) {

@@ -68,6 +68,10 @@ constexpr std::array resultFiles = {
     "flow-charge.svg",
     "flow-charges.png",
     "flow-charges.svg",
+    "smearing-energy.png",
+    "smearing-energy.svg",
+    "smearing-charges.png",
+    "smearing-charges.svg",
     "inverter.json",
 };
 
@@ -184,6 +188,8 @@ std::vector<std::string> RunFolder::resultsThere() const
 {
     std::vector<std::string> names;
     std::ranges::copy_if(resultFiles, std::back_inserter(names), [this](const char* name) { return has(name); });
+    for (const measure::Kind& kind : measure::kinds())
+        if (std::string name = measure::recordFile(kind.name); has(name)) names.push_back(std::move(name));
     return names;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/working_folder.h"
 #include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/base/error.h"
 #include "report/gnuplot.h"
 #include "report/plot.h"
 #include "run/ensemble_report.h"
@@ -36,33 +37,41 @@ struct Further {
     explicit Further(const RunStatus& status)
         : folder(status.folder, RunFolder::Access::Read), all(measurementsOf(*status.run, folder))
     {
-        for (const auto& one : all)
-            one->read(status.history.sweeps);
+        for (const auto& one : all) {
+            std::string& failure = failures.emplace_back();
+            try {
+                one->read(status.history.sweeps);
+            } catch (const FileError& error) { // the rest is told all the same
+                failure = error.what();
+            }
+        }
     }
     RunFolder folder;
     Measurements all;
+    std::vector<std::string> failures; ///< of each, empty if there is none
 };
 
 } // namespace
 
-std::vector<std::pair<std::string, std::size_t>> furtherMeasurements(const RunStatus& status)
+std::vector<FurtherMeasurement> furtherMeasurements(const RunStatus& status)
 {
-    std::vector<std::pair<std::string, std::size_t>> found;
+    std::vector<FurtherMeasurement> found;
     if (!status.run) return found;
     const Further further(status);
-    for (const auto& one : further.all)
-        found.emplace_back(one->key(), one->records().size());
+    for (std::size_t k = 0; k < further.all.size(); ++k)
+        found.push_back({further.all[k]->key(), further.all[k]->records().size(), further.failures[k]});
     return found;
 }
 
 void addFigures(report::HtmlPage& page, const RunStatus& status, int level)
 {
     const Further further(status);
-    for (const auto& one : further.all)
-        if (const std::string text = one->summary(); !text.empty()) {
-            page.heading(one->key(), level);
-            page.preformatted(text);
-        }
+    for (std::size_t k = 0; k < further.all.size(); ++k) {
+        const std::string text = further.failures[k].empty() ? further.all[k]->summary() : further.failures[k];
+        if (text.empty()) continue;
+        page.heading(further.all[k]->key(), level);
+        page.preformatted(text);
+    }
     page.heading("figures", level);
     if (!report::gnuplotAvailable()) {
         page.paragraph("None: gnuplot is not installed.");

@@ -6,8 +6,13 @@
 
 namespace gaugegl {
 
-/// How many configurations each of [loops], [flow], [spectrum] and [condensate] of the run has measured, by its key in results.json.
-std::vector<std::pair<std::string, std::size_t>> furtherMeasurements(const RunStatus& status);
+/// What a section of the run that measures has measured.
+struct FurtherMeasurement {
+    std::string name;         ///< its key in results.json
+    std::size_t measured = 0; ///< configurations
+    std::string failure;      ///< why its records cannot be read; empty if they can
+};
+std::vector<FurtherMeasurement> furtherMeasurements(const RunStatus& status);
 
 /// Histories, histograms and autocorrelation functions, and tables and figures of further measurements.  The run has measurements.
 /// Their headings have this level.  Without gnuplot the page says so instead.  Throws FileError and Error.

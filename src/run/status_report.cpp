@@ -81,8 +81,10 @@ std::vector<Line> linesOf(const RunStatus& status)
             checkpoint += fmt::format(", at {} {}", updateName(*status.run), *sweep);
     }
     lines.emplace_back("checkpoint", checkpoint);
-    for (const auto& [name, done] : furtherMeasurements(status))
-        lines.emplace_back(name, fmt::format("{} configuration{}", done, done == 1 ? "" : "s"));
+    for (const FurtherMeasurement& one : furtherMeasurements(status))
+        lines.emplace_back(one.name, one.failure.empty()
+                                         ? fmt::format("{} configuration{}", one.measured, one.measured == 1 ? "" : "s")
+                                         : one.failure);
     return lines;
 }
 
@@ -208,14 +210,17 @@ report::Json toJson(const RunStatus& status)
     json["configurations"] = status.configurations;
     json["checkpoint"] = orNull(status.checkpoint());
     json["checkpoint_age"] = orNull(status.checkpointAge);
-    for (const auto& [name, done] : furtherMeasurements(status))
-        json["further"][name] = done;
+    for (const FurtherMeasurement& one : furtherMeasurements(status))
+        json["further"][one.name] = one.failure.empty() ? report::Json(one.measured) : report::Json(nullptr);
     json["command"] = status.state == RunState::Running || status.state == RunState::Finished
                           ? report::Json(nullptr)
                           : report::Json(status.command());
     json["measurements"] = status.history.measurements.size();
     json.update(report::Json(status.means()));
-    json["warnings"] = isMeasured(status) ? warningsOf(status) : Warnings();
+    Warnings warnings = isMeasured(status) ? warningsOf(status) : Warnings();
+    for (const FurtherMeasurement& one : furtherMeasurements(status))
+        if (!one.failure.empty()) warnings.push_back(one.failure);
+    json["warnings"] = warnings;
     return json;
 }
 

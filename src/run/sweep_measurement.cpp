@@ -17,19 +17,23 @@ measure::Configuration configurationOf(const Ensemble& ensemble)
     return {ensemble.field(), sweep, std::int64_t(ensemble.firstSweep()) + sweep, ensemble.key()};
 }
 
-/// The records in a file of this run, or in one of each sweep as older programs wrote them.
+/// What read() finds in a file of the run, or an error that says what to do.
 template<class Read>
 auto ofThisRun(const std::string& file, const Read& read)
 {
-    const auto fail = [&file]() {
-        return FileError(file, "does not hold the measurements of this run; give --overwrite to start again");
+    const auto fail = [&file](const std::string& why) {
+        return FileError(file,
+                         fmt::format("does not hold the measurements of this run ({}); remove it, and the run goes on "
+                                     "without them, or start again with --overwrite",
+                                     why));
     };
     try {
         return read();
     } catch (const nlohmann::json::exception&) {
-        throw fail();
-    } catch (const InputError&) {
-        throw fail();
+        throw fail("something is missing");
+    } catch (const InputError& error) {
+        const std::string text = error.what(), name = file + ": "; // with which errors of files begin
+        throw fail(text.starts_with(name) ? text.substr(name.size()) : text);
     }
 }
 
@@ -49,7 +53,12 @@ void SweepMeasurement::read(int sweeps)
         const std::string file = folder_->file(name);
         measure::Record record = ofThisRun(file, [&] {
             const report::Json json = report::parsedJson(textOfFile(file).value_or(""));
-            return of_->ofOldFile(json.is_discarded() ? report::Json() : json); // nothing is found in null
+            measure::Record old =
+                of_->ofOldFile(json.is_discarded() ? report::Json() : json); // nothing is found in null
+            old.check(of_->layout());
+            if (old.sweep <= 0 || sweepFile(kind_->oldName, int(old.sweep)) != name)
+                throw InputError("of another sweep");
+            return old;
         });
         bySweep.insert_or_assign(record.sweep, std::move(record));
     }
@@ -57,7 +66,9 @@ void SweepMeasurement::read(int sweeps)
         const std::string file = folder_->file(name);
         measure::Records found = ofThisRun(file, [&] {
             measure::Records there = measure::readRecords(file);
-            if (!(there.layout == of_->layout())) throw InputError("another layout");
+            if (!(there.layout == of_->layout())) throw InputError("it has other arrays or axes");
+            for (const measure::Record& one : there.all)
+                if (one.facts.contains("file")) throw InputError("it is of files");
             return there;
         });
         for (measure::Record& record : found.all)

@@ -145,15 +145,76 @@ TEST_F(ExportTest, RecordsOfAnotherRunAreNoneOfThisOne)
 {
     ASSERT_EQ(run({"run", "a.toml", "--set", "update.sweeps=8"}).code, success);
     std::string flow = contents(file("out/flow.jsonl"));
-    flow.replace(flow.find("\"Q_improved\""), 12, "\"Q_improvex\"");
+    for (std::size_t at = flow.find("\"Q_improved\""); at != std::string::npos; at = flow.find("\"Q_improved\""))
+        flow.replace(at, 12, "\"Q_improvex\"");
     save(file("out/flow.jsonl"), flow);
 
     const Outcome again = run({"run", "a.toml"});
     EXPECT_EQ(again.code, inputFailure);
-    EXPECT_PRED_FORMAT2(testing::IsSubstring,
-                        "flow.jsonl: does not hold the measurements of this run; give --overwrite", again.err);
+    EXPECT_PRED_FORMAT2(
+        testing::IsSubstring,
+        "flow.jsonl: does not hold the measurements of this run (it has other arrays or axes); remove it", again.err);
+    const Json watched = json({"watch", "out"});
+    EXPECT_TRUE(watched["further"]["flow"].is_null());
+    EXPECT_EQ(watched["further"]["loops"], 4) << "the rest is told all the same";
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "flow.jsonl", watched["warnings"].dump());
     expectError(run({"export", "out", "--output", "x"}), inputFailure, {"flow.jsonl", "measurements of this run"});
     EXPECT_EQ(run({"run", "a.toml", "--overwrite"}).code, success);
+}
+
+TEST_F(ExportTest, DamagedFilesOfOlderProgramsAreRefused)
+{
+    ASSERT_EQ(run({"run", "a.toml", "--set", "update.sweeps=8"}).code, success);
+    const std::string file4 = file("out/flow.00004.json");
+    fs::remove(file("out/flow.jsonl"));
+    for (const char* wrong :
+         {R"({"sweep":4,"flow":[{"t2E_clover":0.1,"t2E_plaquette":0.1,"Q":1}],"Q_improved":1})", "{}", "nonsense", "",
+          R"({"sweep":4,"flow":[],"Q_improved":1})",
+          R"({"sweep":8,"flow":[{"t2E_clover":0,"t2E_plaquette":0,"Q":1},{"t2E_clover":0,"t2E_plaquette":0,"Q":1},)"
+          R"({"t2E_clover":0,"t2E_plaquette":0,"Q":1},{"t2E_clover":0,"t2E_plaquette":0,"Q":1}],"Q_improved":1})"}) {
+        save(file4, wrong);
+        expectError(run({"export", "out", "--output", "x"}), inputFailure,
+                    {"flow.00004.json", "measurements of this run"});
+    }
+    EXPECT_FALSE(exists("x-flow-t.csv"));
+}
+
+TEST_F(ExportTest, RecordsAreNotReplacedUnasked)
+{
+    ASSERT_EQ(run({"run", "a.toml"}).code, success);
+    const auto before = filesIn(file("out"));
+    Arguments flow = configurations();
+    flow.insert(flow.begin(), "flow");
+    flow.insert(flow.end(), {"--time", "0.3", "--improved", "--records", "out/flow.jsonl"});
+
+    expectError(run(flow), inputFailure, {"--records", "existing records", "--overwrite"});
+    expectError(run({"export", "out", "--format", "json", "--output", "out/loops.jsonl"}), inputFailure,
+                {"--output", "loops.jsonl"});
+    expectSameFiles(filesIn(file("out")), before);
+    flow.insert(flow.end(), {"--overwrite", "--quiet"});
+    ASSERT_EQ(run(flow).code, success);
+    expectError(run({"export", "out", "--output", "x"}), inputFailure, {"flow.jsonl", "it is of files"});
+    fs::create_directory(file("new"));
+    save(file("new/flow.jsonl"), contents(file("out/flow.jsonl")));
+    expectError(run({"run", "a.toml", "--output", "new"}), inputFailure, {"new/flow.jsonl", "here already"});
+}
+
+TEST_F(ExportTest, AFileThatCannotBeMeasuredKeepsNoOtherFromIt)
+{
+    ASSERT_EQ(run({"run", "a.toml"}).code, success);
+    save(file("bad.ildg"), "no configuration");
+    const Arguments files = configurations();
+    const Outcome outcome = run({"measure", "bad.ildg", files[0], files[1], "--flow.time", "0.3", "--json", "m.json"});
+    EXPECT_EQ(outcome.code, inputFailure);
+    EXPECT_EQ(jsonIn("m.json")["flow"]["configurations"], 2);
+    EXPECT_EQ(jsonIn("m.json")["failed"][0]["file"], "bad.ildg");
+
+    const Outcome unsolved = run({"measure", files[0], files[1], "--spectrum.kappa", "0.1", "--spectrum.tolerance",
+                                  "1e-30", "--smearing.steps", "2", "--json", "u.json"});
+    EXPECT_NE(unsolved.code, success);
+    const Json none = jsonIn("u.json");
+    EXPECT_EQ(none["failed"].size(), 2u) << none;
+    EXPECT_EQ(none["configurations"].size(), 0u);
 }
 
 TEST_F(ExportTest, SectionsOfRunFilesAreMeasuredOfFiles)
@@ -191,7 +252,11 @@ TEST_F(ExportTest, RefusesWhatItCannotDo)
     const std::string u = "c.00001.ildg";
     expectError(run({"measure", u, "--flow.record", "0.1"}), inputFailure, {"--flow.time is missing"});
     expectError(run({"measure", u, "--flow.time", "2x"}), inputFailure, {"--flow.time", "'2x' is not a number"});
-    expectError(run({"measure", u, "--flow.time", "1", "--flow.step", "-1"}), inputFailure, {"step = -1", "[flow]"});
+    expectError(run({"measure", u, "--flow.time", "1", "--flow.step", "-1"}), inputFailure, {"--flow.step -1"});
+    expectError(run({"measure", u, "--flow.time"}), inputFailure, {"--flow.time needs a value"});
+    expectError(run({"measure", u, "--loops.multihit", "true"}), inputFailure, {"--loops.multihit", "--beta"});
+    expectError(run({"export", u, "--output", "-"}), inputFailure, {"--output -"});
+    expectError(run({"flow", u, "--records", "-"}), inputFailure, {"--records -"});
     expectError(run({"measure", u, "--spectrum.mass", "0.1"}), inputFailure, {"--spectrum.mass", "[spectrum]"});
     expectError(run({"measure", u, "--flow.tim", "1"}), inputFailure, {"--flow.tim", "--flow.time"});
     expectError(run({"measure", u, "--records", "x"}), inputFailure, {"--records x", "--flow.time"});

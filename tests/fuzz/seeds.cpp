@@ -1,5 +1,6 @@
 // Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
 #include "gaugegl/io/fermion_file.h"
+#include "measure/record_file.h"
 #include "run/checkpoint.h"
 
 #include "io/hostile_files.h"
@@ -86,6 +87,17 @@ void writeCheckpoints(const fs::path& folder)
     save((folder / "texts").string(), head + '\0' + toToml(config));
 }
 
+void writeRecords(const fs::path& folder)
+{
+    measure::Records records{.layout = {.measurement = "sample",
+                                        .axes = {{.name = "t", .unit = "a^2", .points = {0, 0.1}},
+                                                 {.name = "meson", .labels = {"pion", "rho"}}},
+                                        .arrays = {{"C", {"meson", "t"}, "a^-3"}, {"Q"}}}};
+    records.all.push_back({.sweep = 4, .arrays = {{1, 2, 3, 4}, {0.5}}});
+    records.all.push_back({.sweep = 8, .arrays = {{5, 6, 7, 8}, {-1e300}}});
+    const measure::RecordFile file((folder / "two").string(), records);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -104,5 +116,6 @@ int main(int argc, char** argv)
     write("ildg_xml", writeXml);
     write("run_config", writeRunFiles);
     write("checkpoint", writeCheckpoints);
+    write("record_file", writeRecords);
     return 0;
 }

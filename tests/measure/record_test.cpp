@@ -117,6 +117,18 @@ TEST_F(RecordFileTest, ThatIsDamagedIsRefusedWithTheLine)
         save(file(), renamed);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 1 ", error()) << name;
     }
+    for (const auto& [from, to] : {std::pair("[\"meson\",\"t\"]", "[\"meson\",\"x\"]"),
+                                   {"{\"name\":\"Q\"", "{\"name\":\"sweep\""},
+                                   {"{\"name\":\"Q\"", "{\"name\":\"t\""}}) {
+        std::string layout = all;
+        layout.replace(layout.find(from), std::string_view(from).size(), to);
+        save(file(), layout);
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 1 ", error()) << to;
+    }
+    save(file(), all + all.substr(second, all.find('\n', second) + 1 - second));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 4 is no record of a measurement: sweeps do not rise", error());
+    save(file(), all.substr(0, second - 1));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 1 ", error()) << "torn in its first line";
     std::string sweep = all;
     sweep.replace(sweep.find("\"sweep\":4"), 9, "\"sweep\":1e30");
     save(file(), sweep);

@@ -94,3 +94,18 @@ def test_smearing_is_that_of_the_field(fields, device):
     assert np.allclose(cold["plaquette"], 1, atol=1e-6) and np.allclose(cold["Q"], 0, atol=1e-6)
     with pytest.raises(gaugegl.InputError, match="rho = 0.125"):
         gaugegl.measure(u, {"smearing": {"rho": 0.125}})
+
+
+def test_what_is_thrown_on_the_way_leaves_the_device_in_order(fields):
+    def stop(done, total, note):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        gaugegl.measure(fields, {"flow": {"time": 0.4}}, progress=stop)
+    with pytest.raises(gaugegl.InputError):
+        gaugegl.measure(fields, {"loops": {"multihit": True, "r_max": 2, "t_max": 2}}, beta=0)
+    with pytest.raises(gaugegl.InputError, match="every"):
+        gaugegl.measure(fields, {"flow": {"time": 1, "every": 2}})
+    with pytest.raises(gaugegl.InputError, match="no GaugeField"):
+        gaugegl.measure([fields[0], 3], {"flow": {"time": 1}})
+    assert gaugegl.measure(fields[0], {"flow": {"time": 0.4}})["flow"]["t2E_clover"].shape == (1, 5)

@@ -3,6 +3,7 @@
 
 #include "gaugegl/config/action.h"
 #include "gaugegl/config/key_facts.h"
+#include "gaugegl/core/division.h"
 
 #include <optional>
 
@@ -47,6 +48,8 @@ struct FlowSection {
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);
+    /// What ranks must share: the improved charge reads three sites away, rectangles two.
+    GhostWidth ghosts() const;
 };
 
 } // namespace gaugegl

@@ -73,6 +73,9 @@ RunConfig loadRunConfig(const std::string& path, const RunOverrides& overrides =
 /// The run file with every key written out: parsing it gives the same run.
 std::string toToml(const RunConfig& config);
 
+/// What ranks must share of links that these sections measure, and at least this.
+GhostWidth ghostsOf(const MeasurementSections& sections, GhostWidth least = {});
+
 /// The unit of a run: "sweep", or "trajectory" with [hmc]; in the plural if `number` is not 1.
 std::string updateName(const RunConfig& run, int number = 1);
 

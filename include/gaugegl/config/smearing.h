@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/config/key_facts.h"
+#include "gaugegl/core/division.h"
 
 namespace gaugegl {
 
@@ -27,6 +28,8 @@ struct SmearingSection {
         key("improved", s.improved,
             {.help = "Whether the charge is also measured with the five-loop improved definition after the last step"});
     }
+    /// What ranks must share: the improved charge reads three sites away.
+    GhostWidth ghosts() const { return improved ? GhostWidth{.z = 3, .t = 4} : GhostWidth(); }
 };
 
 } // namespace gaugegl
