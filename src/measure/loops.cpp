@@ -4,7 +4,6 @@
 
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
-#include "report/json_integer.h"
 
 #include <fmt/format.h>
 
