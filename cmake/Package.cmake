@@ -39,7 +39,7 @@ set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libegl-dev, libgl-dev, libopengl-
 if(GAUGEGL_MPI AND MPI_CXX_FOUND)
     string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", openmpi-bin, libopenmpi-dev")
 endif()
-if(HDF5_LIBRARY)
+if(GAUGEGL_HDF5 AND HDF5_LIBRARY)
     string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", libhdf5-dev")
 endif()
 

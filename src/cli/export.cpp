@@ -70,8 +70,6 @@ int runExport(const ExportOptions& options)
 {
     if (options.output == "-") throw InputError("--output -: numbers are written to files; give a name");
     const auto format = parseChoice<measure::ExportFormat>(options.format);
-    if (format == measure::ExportFormat::Hdf5 && !measure::hasHdf5())
-        measure::writeHdf5({}, options.output); // says what is missing
     const measure::RecordSet set = readAll(options.from);
     const bool csv = format == measure::ExportFormat::Csv;
     const auto tables = csv ? csvFiles(set, options.output) : std::vector<std::pair<std::string, std::string>>();

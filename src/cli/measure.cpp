@@ -179,7 +179,8 @@ public:
         }
         if (!configurations_.empty())
             for (const FileMeasurement& one : sections_.all) {
-                result.update(one.results(/*merged=*/false));
+                result[one.name()] = one.results();
+                result.update(one.derived());
                 if (prints) printOut("\n{}", one.summary());
             }
         reportOf(judged_, options_->common);
@@ -190,7 +191,7 @@ public:
         if (!options_->common.json.empty()) writeJson(result, options_->common.json);
         std::fflush(stdout);
         if (!complete_) printError("{}", interruptedMessage(configurations_.size(), options_->files.size()));
-        return !complete_ ? interruptedExit : failed_.empty() ? success : failure_;
+        return !complete_ ? interruptedExit : failure_;
     }
 
 private:
@@ -260,7 +261,7 @@ private:
     JudgedFiles judged_;
     MeasuredNumbers numbers_;
     Json configurations_ = Json::array(), failed_ = Json::array();
-    int failure_ = success; ///< the exit code of the last file that failed
+    int failure_ = success; ///< the exit code of the last file that failed, if any
     bool complete_ = false;
 };
 

@@ -48,18 +48,6 @@ void FileMeasurement::keep(measure::Record record)
     records_.all.push_back(std::move(record));
 }
 
-Json FileMeasurement::results(bool merged) const
-{
-    Json json = Json::object();
-    const Json results = of_->results(records_);
-    if (merged && results.is_object())
-        json.update(results);
-    else
-        json[name()] = results;
-    json.update(of_->derived(records_));
-    return json;
-}
-
 void setFiles(RunConfig& run, const Lattice& lattice, Group group, std::size_t files, const CommonOptions& options)
 {
     run.lattice = {.extents = lattice.extents(), .group = group};
@@ -106,7 +94,8 @@ int measureFiles(const FileOptions& options, const char* name, const std::functi
     };
     const auto reportResults = [&](const EnsembleFiles::Done& done) {
         Json json = headOf(files, done);
-        json.update(measurement.results(/*merged=*/true));
+        json.update(measurement.results());
+        json.update(measurement.derived());
         const std::string title = files.title(measurement.count());
         if (done.draws && !options.plot.empty()) {
             const auto figures = measurement.figures({options.plot, title, "", ""});

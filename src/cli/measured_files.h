@@ -23,8 +23,9 @@ public:
 
     const std::string& name() const { return of_->name(); }
     std::size_t count() const { return records_.size(); }
-    /// What follows from the records: its results, under its name unless they are an object that is to be `merged`.
-    Json results(bool merged) const;
+    Json results() const { return of_->results(records_); }
+    /// What follows from them, by its own keys.
+    Json derived() const { return of_->derived(records_); }
     std::string summary() const { return of_->summary(records_); }
     std::vector<std::string> figures(const Figure& figure) const { return of_->figures(records_, figure); }
 

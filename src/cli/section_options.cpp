@@ -9,16 +9,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <set>
 
 namespace gaugegl::cli {
 namespace {
-
-const config::Section& sectionNamed(std::string_view name)
-{
-    return *std::ranges::find(config::sections(), name,
-                              [](const config::Section& one) -> std::string_view { return one.name; });
-}
 
 /// The names of all keys that a section may have, those first on which others depend; but for the sweeps between measurements.
 std::vector<std::string> namesOf(const config::Section& section)
@@ -57,7 +50,7 @@ void setWords(const config::Key& key, const std::vector<std::string>& words)
 SectionOptions::SectionOptions(CLI::App& command)
 {
     for (const measure::Kind& kind : measure::kinds())
-        for (const std::string& key : namesOf(sectionNamed(kind.name))) {
+        for (const std::string& key : namesOf(config::sectionNamed(kind.name))) {
             Given& given = *all_.emplace_back(std::make_unique<Given>(Given{.section = kind.name, .key = key}));
             given.option = command.add_option(fmt::format("--{}.{}", kind.name, key), given.words)
                                ->group(unlistedGroup)
@@ -77,18 +70,19 @@ std::vector<std::string> SectionOptions::sections() const
 void SectionOptions::apply(RunConfig& run) const
 {
     for (const std::string& name : sections()) {
-        sectionNamed(name).open(run);
+        config::sectionNamed(name).open(run);
         config::setWord(config::keyNamed(run, name + ".every"), "1");
     }
     for (const auto& one : all_) {
         if (one->option->count() == 0) continue;
         const std::string key = fmt::format("{}.{}", one->section, one->key);
-        const std::vector<config::Key> keys = sectionNamed(one->section).keys(run);
-        if (std::ranges::find(keys, one->key, &config::Key::name) == keys.end())
+        const std::vector<config::Key> keys = config::sectionNamed(one->section).keys(run);
+        const auto found = std::ranges::find(keys, one->key, &config::Key::name);
+        if (found == keys.end())
             throw InputError(
                 fmt::format("--{}: [{}] does not have this key with the values of the others", key, one->section));
         try {
-            setWords(config::keyNamed(run, key), one->words);
+            setWords(*found, one->words);
         } catch (const InputError& error) {
             throw InputError(fmt::format("--{}: {}", key, error.what()));
         }
@@ -99,7 +93,7 @@ void SectionOptions::apply(RunConfig& run) const
                });
     };
     for (const std::string& name : sections())
-        for (const config::Key& key : sectionNamed(name).keys(run))
+        for (const config::Key& key : config::sectionNamed(name).keys(run))
             if (key.facts.required && !isGiven(name, key.name))
                 throw InputError(fmt::format("--{}.{} is missing: {}", name, key.name, key.facts.help));
 }

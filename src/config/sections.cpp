@@ -77,7 +77,7 @@ constexpr Section measured(const char* help)
 #define GAUGEGL_NAME(name, ...) constexpr char name##Name[] = #name;
 GAUGEGL_MEASUREMENTS(GAUGEGL_NAME)
 #undef GAUGEGL_NAME
-#define GAUGEGL_MEASURED(name, make, Of, old, help) measured<Of, name##Name, &RunConfig::name>(help),
+#define GAUGEGL_MEASURED(name, make, Of, old, figures, help) measured<Of, name##Name, &RunConfig::name>(help),
 
 constexpr std::array all = {
     section<LatticeSection, &RunConfig::lattice>("lattice", "The lattice and the gauge group."),
@@ -153,13 +153,18 @@ void checkRanges(const std::string& section, const std::vector<Key>& keys)
 
 std::span<const Section> sections() { return all; }
 
+const Section& sectionNamed(std::string_view name)
+{
+    return *std::ranges::find(all, name, [](const Section& one) -> std::string_view { return one.name; });
+}
+
 void validateSection(const RunConfig& config, std::string_view name)
 {
     RunConfig run = config; // the walks take what they may change
-    const auto* section = std::ranges::find(all, name, &Section::name);
-    checkRanges(section->name, section->keys(run));
+    const Section& section = sectionNamed(name);
+    checkRanges(section.name, section.keys(run));
     checkFeatures(run);
-    checkSection(*section, run);
+    checkSection(section, run);
 }
 
 void reject(std::string_view section, std::string_view key, const std::string& value, const std::string& expectation)

@@ -22,6 +22,9 @@ struct Section {
 /// All of them, in the order in which run files are written.
 std::span<const Section> sections();
 
+/// The one of that name, which there is.
+const Section& sectionNamed(std::string_view name);
+
 /// Throws RunConfigError for what is out of range in this section of a run alone, and for a gauge group that lacks what the run needs.
 void validateSection(const RunConfig& run, std::string_view name);
 

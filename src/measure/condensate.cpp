@@ -36,21 +36,10 @@ public:
     {
         const HostLinks links = hostLinks(configuration.links, tuning_);
         InverterBackend backend = backendOf(links, section_.path, section_.precision);
-        Record record = recordOf(configuration.sweep);
+        Record record = emptyRecord(configuration.sweep);
         for (const double value : section_.values)
             if (!estimate(record, backend, links, value, configuration)) return std::nullopt;
         addTuning(record, backend);
-        return record;
-    }
-
-    Record ofOldFile(const Json& json) const override
-    {
-        Record record = recordOf(json.at("sweep").get<std::int64_t>());
-        for (const ArrayFacts& array : layout().arrays)
-            for (std::size_t i = 0; i < section_.values.size(); ++i)
-                for (const Json& one : json.at("values").at(i).at(array.name))
-                    arrayOf(record, array.name).push_back(one.get<double>());
-        if (json.contains("tuning")) record.facts["tuning"] = json.at("tuning");
         return record;
     }
 
@@ -111,6 +100,14 @@ public:
     }
 
 private:
+    void addOldArrays(Record& record, const Json& json) const override
+    {
+        for (const ArrayFacts& array : layout().arrays)
+            for (std::size_t i = 0; i < section_.values.size(); ++i)
+                for (const Json& one : json.at("values").at(i).at(array.name))
+                    arrayOf(record, array.name).push_back(one.get<double>());
+    }
+
     bool hasPseudoscalar() const { return traits(section_.type).pseudoscalar; }
 
     /// Adds the estimate of each source with one of the values.  False where an interrupt ended it.

@@ -1,5 +1,6 @@
 #include "measure/export.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -87,7 +88,7 @@ std::vector<CsvTable> csvTables(const RecordSet& set)
     for (const Records& records : set.measurements) {
         std::vector<std::vector<std::string>> done;
         for (const ArrayFacts& one : records.layout.arrays) {
-            if (std::find(done.begin(), done.end(), one.axes) != done.end()) continue;
+            if (std::ranges::find(done, one.axes) != done.end()) continue;
             done.push_back(one.axes);
             tables.push_back(tableOf(records, one.axes));
         }

@@ -9,8 +9,8 @@ namespace gaugegl::measure {
 
 /// The records of several measurements, and what they rest on.
 struct RecordSet {
-    Json facts =
-        Json::object(); ///< program, keys of the run, random numbers, device, configurations with their checksums
+    /// Program, keys of the run, random numbers, device, configurations with their checksums.
+    Json facts = Json::object();
     std::vector<Records> measurements;
 };
 
@@ -46,8 +46,6 @@ std::vector<CsvTable> csvTables(const RecordSet& set);
 /// FileError, InputError beyond 4 GiB.
 void writeNpz(const RecordSet& set, const FilePlace& place);
 
-/// Whether this program was built with HDF5.
-bool hasHdf5();
 /// Writes groups NAME with datasets ARRAY, sweep and AXIS, which have attributes "unit" and "axes"; the facts are attributes of the file.
 /// Throws FileError, and InputError without HDF5.
 void writeHdf5(const RecordSet& set, const FilePlace& place);

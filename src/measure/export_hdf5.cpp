@@ -114,12 +114,8 @@ void addRecords(hid_t file, const Records& records)
     }
 }
 
-} // namespace
-
-bool hasHdf5() { return true; }
-
 /// The whole file.
-static std::vector<std::byte> imageOf(const RecordSet& set)
+std::vector<std::byte> imageOf(const RecordSet& set)
 {
     require(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr)); // it would print
     // In memory, so that the file appears whole or not at all.
@@ -141,6 +137,8 @@ static std::vector<std::byte> imageOf(const RecordSet& set)
     return image;
 }
 
+} // namespace
+
 void writeHdf5(const RecordSet& set, const FilePlace& place)
 try {
     const std::vector<std::byte> image = imageOf(set);
@@ -152,8 +150,6 @@ try {
 }
 
 #else
-
-bool hasHdf5() { return false; }
 
 void writeHdf5(const RecordSet& /*set*/, const FilePlace& /*place*/)
 {

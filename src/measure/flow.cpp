@@ -196,7 +196,7 @@ public:
         if (!topology_) topology_.emplace(u.device(), u.lattice(), group_);
         if (!plaquettes_) plaquettes_.emplace(u.device(), u.lattice(), group_);
         GradientFlow flow(u, task_.parameters);
-        Record record = recordOf(configuration.sweep);
+        Record record = emptyRecord(configuration.sweep);
         for (const double t : task_.times) {
             if (interrupted() || !flow.flowTo(t)) return std::nullopt;
             const bool improved = task_.improved && t == task_.times.back();
@@ -208,16 +208,6 @@ public:
             arrayOf(record, "Q").push_back(values.chargeClover);
             if (improved) arrayOf(record, "Q_improved").push_back(values.chargeImproved);
         }
-        return record;
-    }
-
-    Record ofOldFile(const Json& json) const override
-    {
-        Record record = recordOf(json.at("sweep").get<std::int64_t>());
-        for (const char* array : {"t2E_clover", "t2E_plaquette", "Q"})
-            for (const Json& one : json.at("flow"))
-                arrayOf(record, array).push_back(one.at(array).get<double>());
-        if (task_.improved) arrayOf(record, "Q_improved").push_back(json.at("Q_improved").get<double>());
         return record;
     }
 
@@ -246,6 +236,14 @@ public:
     }
 
 private:
+    void addOldArrays(Record& record, const Json& json) const override
+    {
+        for (const char* array : {"t2E_clover", "t2E_plaquette", "Q"})
+            for (const Json& one : json.at("flow"))
+                arrayOf(record, array).push_back(one.at(array).get<double>());
+        if (task_.improved) arrayOf(record, "Q_improved").push_back(json.at("Q_improved").get<double>());
+    }
+
     FlowReport reportOf(const Records& records) const
     {
         return reportFlow(records, section_.reference, lattice_, group_);

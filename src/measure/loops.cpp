@@ -46,20 +46,12 @@ public:
     {
         const GaugeField& u = configuration.links;
         if (!meter_) meter_.emplace(u.device(), u.lattice(), u.group());
-        Record record = recordOf(configuration.sweep);
+        Record record = emptyRecord(configuration.sweep);
         measure(record, "unsmeared", u, u);
         if (ape_.steps == 0) return record;
         GaugeField smooth = u;
         smear(smooth, ape_);
         measure(record, "smeared", u, smooth);
-        return record;
-    }
-
-    Record ofOldFile(const Json& json) const override
-    {
-        Record record = recordOf(json.at("sweep").get<std::int64_t>());
-        for (const ArrayFacts& one : layout().arrays)
-            arrayOf(record, one.name) = json.at(one.name).get<std::vector<double>>();
         return record;
     }
 
@@ -91,6 +83,12 @@ public:
     }
 
 private:
+    void addOldArrays(Record& record, const Json& json) const override
+    {
+        for (const ArrayFacts& one : layout().arrays)
+            arrayOf(record, one.name) = json.at(one.name).get<std::vector<double>>();
+    }
+
     void measure(Record& record, std::string_view array, const GaugeField& temporal, const GaugeField& spatial)
     {
         for (const WilsonLoop& loop : meter_->measure(temporal, spatial, request_))

@@ -38,8 +38,15 @@ public:
     /// Of one configuration, by all ranks together.  Nothing where an interrupt ended it.  Throws UnsolvedError where a solve does not
     /// converge.
     virtual std::optional<Record> measure(const Configuration& configuration) = 0;
-    /// The record in what older programs wrote for each sweep, NAME.SWEEP.json.  Throws nlohmann::json::exception for something else.
-    virtual Record ofOldFile(const Json& json) const = 0;
+    /// The record in what older programs wrote for each sweep, NAME.SWEEP.json; not checked against the layout.  Throws
+    /// nlohmann::json::exception for something else.
+    Record ofOldFile(const Json& json) const
+    {
+        Record record = emptyRecord(json.at("sweep").get<std::int64_t>());
+        addOldArrays(record, json);
+        if (json.contains("tuning")) record.facts["tuning"] = json.at("tuning");
+        return record;
+    }
 
     // The rest is for at least one record of this layout.  It throws InputError where there are too few.
 
@@ -60,7 +67,7 @@ protected:
     explicit Measurement(Layout layout) : layout_(std::move(layout)) {}
 
     /// A record with empty arrays.
-    Record recordOf(std::int64_t sweep) const
+    Record emptyRecord(std::int64_t sweep) const
     {
         return {.sweep = sweep, .arrays = std::vector<std::vector<double>>(layout_.arrays.size())};
     }
@@ -71,15 +78,19 @@ protected:
     }
 
 private:
+    /// Those of ofOldFile(), of a measurement that older programs had.
+    virtual void addOldArrays(Record& /*record*/, const Json& /*json*/) const {}
+
     Layout layout_;
 };
 
 /// An entry of the registry.
 struct Kind {
     const char* name;    ///< of the section
-    const char* oldName; ///< NAME of older files NAME.SWEEP.json
+    const char* oldName; ///< NAME of older files NAME.SWEEP.json; empty: there are none
+    const char* figures; ///< the names of all figures that a run may have of it, with spaces between
     /// Sweeps between measurements; nothing where the run does not have the section.
-    std::optional<int> (*every)(const RunConfig& run);
+    std::optional<int> every(const RunConfig& run) const;
     /// Of a run that has the section.  Throws InputError for what the lattice does not allow.
     std::unique_ptr<Measurement> (*make)(const RunConfig& run);
 };

@@ -53,13 +53,13 @@ struct Layout {
 
 /// The numbers of one configuration.
 struct Record {
-    /// Throws InputError unless it has the numbers of the layout.
-    void check(const Layout& layout) const;
-
     std::int64_t sweep = 0;                  ///< of the run, or the number of the file, from 1
     std::vector<std::vector<double>> arrays; ///< those of the layout, the last axis fastest
     /// What else is known: "file" and its "checksum", "tuning" with the variants of kernels where a device of its own solved systems.
     Json facts = Json::object();
+
+    /// Throws InputError unless it has the numbers of the layout.
+    void check(const Layout& layout) const;
 };
 
 /// Those of several configurations, by rising sweeps.

@@ -5,8 +5,6 @@
 #include "base/output_file.h"
 #include "measure/record.h"
 
-#include <optional>
-
 namespace gaugegl::measure {
 
 /// The name of the file of a measurement: "flow.jsonl".

@@ -1,4 +1,5 @@
 // The measurements of runs, which config/measurements.h lists.
+#include "config/sections.h"
 #include "measure/measurement.h"
 
 #include <array>
@@ -10,22 +11,18 @@ namespace gaugegl::measure {
 GAUGEGL_MEASUREMENTS(GAUGEGL_MAKER)
 #undef GAUGEGL_MAKER
 
-namespace {
-
-template<auto section>
-constexpr Kind kind(const char* name, const char* oldName, std::unique_ptr<Measurement> (*make)(const RunConfig& run))
+std::span<const Kind> kinds()
 {
-    return {name, oldName,
-            [](const RunConfig& run) { return run.*section ? std::optional((run.*section)->every) : std::nullopt; },
-            make};
+#define GAUGEGL_KIND(member, Name, Section, old, figures, help) Kind{#member, old, figures, make##Name},
+    static constexpr std::array all = {GAUGEGL_MEASUREMENTS(GAUGEGL_KIND)};
+#undef GAUGEGL_KIND
+    return all;
 }
 
-#define GAUGEGL_KIND(member, Name, Section, old, help) kind<&RunConfig::member>(#member, old, make##Name),
-constexpr std::array all = {GAUGEGL_MEASUREMENTS(GAUGEGL_KIND)};
-#undef GAUGEGL_KIND
-
-} // namespace
-
-std::span<const Kind> kinds() { return all; }
+std::optional<int> Kind::every(const RunConfig& run) const
+{
+    const config::Section& section = config::sectionNamed(name);
+    return section.has(run) ? std::optional(section.measured(run)) : std::nullopt;
+}
 
 } // namespace gaugegl::measure

@@ -41,7 +41,7 @@ public:
         GaugeField u = configuration.links;
         if (!topology_) topology_.emplace(u.device(), u.lattice(), u.group());
         if (!plaquettes_) plaquettes_.emplace(u.device(), u.lattice(), u.group());
-        Record record = recordOf(configuration.sweep);
+        Record record = emptyRecord(configuration.sweep);
         int done = 0;
         for (const double steps : layout().axis("steps").points) {
             while (done < int(steps)) {
@@ -58,8 +58,6 @@ public:
         }
         return record;
     }
-
-    Record ofOldFile(const Json& json) const override { return measure::recordOf(json, layout()); } // there are none
 
     Json results(const Records& records) const override
     {

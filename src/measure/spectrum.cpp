@@ -158,7 +158,7 @@ Layout spectrumLayout(const RunConfig& run)
 
 class Spectrum : public Measurement {
 public:
-    explicit Spectrum(const RunConfig& run) : Measurement(spectrumLayout(run)), run_(run), section_(*run.spectrum) {}
+    explicit Spectrum(const RunConfig& run) : Measurement(spectrumLayout(run)), run_(run) {}
 
     std::string figureName() const override { return "pion"; }
 
@@ -166,7 +166,7 @@ public:
     {
         const HostLinks links = hostLinks(configuration.links, run_.device.tuning);
         InverterBackend backend = backendOf(links, section_.path, section_.precision);
-        Record record = recordOf(configuration.sweep);
+        Record record = emptyRecord(configuration.sweep);
         for (const double value : section_.values) {
             const auto mesons = measureMesons(backend, links, value);
             if (!mesons) return std::nullopt;
@@ -174,17 +174,6 @@ public:
                 record.arrays[0].insert(record.arrays[0].end(), meson.values.begin(), meson.values.end());
         }
         addTuning(record, backend);
-        return record;
-    }
-
-    Record ofOldFile(const Json& json) const override
-    {
-        Record record = recordOf(json.at("sweep").get<std::int64_t>());
-        for (std::size_t i = 0; i < section_.values.size(); ++i)
-            for (const std::string& name : names())
-                for (const Json& one : json.at("values").at(i).at(name))
-                    record.arrays[0].push_back(one.get<double>());
-        if (json.contains("tuning")) record.facts["tuning"] = json.at("tuning");
         return record;
     }
 
@@ -284,6 +273,14 @@ public:
     }
 
 private:
+    void addOldArrays(Record& record, const Json& json) const override
+    {
+        for (std::size_t i = 0; i < section_.values.size(); ++i)
+            for (const std::string& name : names())
+                for (const Json& one : json.at("values").at(i).at(name))
+                    record.arrays[0].push_back(one.get<double>());
+    }
+
     const std::vector<std::string>& names() const { return layout().axis("correlator").labels; }
 
     /// The mean over the sources.  Nothing where an interrupt ended it.
@@ -333,7 +330,7 @@ private:
     }
 
     RunConfig run_;
-    FermionSection section_;
+    const FermionSection& section_ = *run_.spectrum;
 };
 
 } // namespace

@@ -198,9 +198,7 @@ private:
         tasks.measured.emplace_back(
             [this] { history_->append(csvRow(*ensemble_, ensemble_->history().measurements.back())); });
         for (const auto& one : measurements_)
-            tasks.measured.emplace_back([this, measurement = one.get()] {
-                measurement->measured(*ensemble_, ensemble_->history().measurements.back().sweep);
-            });
+            tasks.measured.emplace_back([this, measurement = one.get()] { measurement->measured(*ensemble_); });
         way_.emplace(*ensemble_, std::move(tasks));
     }
 

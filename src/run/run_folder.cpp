@@ -28,52 +28,26 @@ namespace fs = std::filesystem;
 /// A list of files being removed: written before the first goes, removed after the last.
 constexpr const char* removalList = "being-removed.txt";
 
-/// What every run writes besides configurations.  Not run.toml: it may be the run file that the user wrote.
-constexpr std::array resultFiles = {
-    "checkpoint",
-    "results.json",
-    "timing.json",
-    "progress.json",
-    "history.csv",
-    "trajectories.csv",
-    "dh-history.png",
-    "dh-history.svg",
-    "condensate-history.png",
-    "condensate-history.svg",
-    "plaquette-history.png",
-    "plaquette-history.svg",
-    "plaquette-histogram.png",
-    "plaquette-histogram.svg",
-    "polyakov-history.png",
-    "polyakov-history.svg",
-    "polyakov-histogram.png",
-    "polyakov-histogram.svg",
-    "polyakov-scatter.png",
-    "polyakov-scatter.svg",
-    "pion-correlators.png",
-    "pion-correlators.svg",
-    "pion-mass.png",
-    "pion-mass.svg",
-    "pion-masses.png",
-    "pion-masses.svg",
-    "pion-kappa.png",
-    "pion-kappa.svg",
-    "loops-masses.png",
-    "loops-masses.svg",
-    "loops-potential.png",
-    "loops-potential.svg",
-    "flow-energy.png",
-    "flow-energy.svg",
-    "flow-charge.png",
-    "flow-charge.svg",
-    "flow-charges.png",
-    "flow-charges.svg",
-    "smearing-energy.png",
-    "smearing-energy.svg",
-    "smearing-charges.png",
-    "smearing-charges.svg",
-    "inverter.json",
-};
+/// What runs write besides configurations.  Not run.toml: it may be the run file that the user wrote.
+const std::set<std::string>& resultFiles()
+{
+    static const std::set<std::string> all = [] {
+        std::set<std::string> names = {"checkpoint",  "results.json",     "timing.json",  "progress.json",
+                                       "history.csv", "trajectories.csv", "inverter.json"};
+        std::string figures = "dh-history plaquette-history plaquette-histogram polyakov-history polyakov-histogram "
+                              "polyakov-scatter";
+        for (const measure::Kind& kind : measure::kinds()) {
+            names.insert(measure::recordFile(kind.name));
+            figures += fmt::format(" {}", kind.figures);
+        }
+        std::istringstream words(figures);
+        for (std::string figure; words >> figure;)
+            for (const char* ending : {".png", ".svg"})
+                names.insert(figure + ending);
+        return names;
+    }();
+    return all;
+}
 
 void addNames(std::set<std::string>& names, const std::vector<std::string>& files)
 {
@@ -187,15 +161,15 @@ void RunFolder::requireNoLink(const std::string& name) const
 std::vector<std::string> RunFolder::resultsThere() const
 {
     std::vector<std::string> names;
-    std::ranges::copy_if(resultFiles, std::back_inserter(names), [this](const char* name) { return has(name); });
-    for (const measure::Kind& kind : measure::kinds())
-        if (std::string name = measure::recordFile(kind.name); has(name)) names.push_back(std::move(name));
+    std::ranges::copy_if(resultFiles(), std::back_inserter(names),
+                         [this](const std::string& name) { return has(name); });
     return names;
 }
 
 std::vector<std::string> RunFolder::sweepFiles(const std::string& name, int every, std::int64_t last) const
 {
     std::vector<std::string> names;
+    if (name.empty()) return names;
     for (const std::int64_t sweep : numbersIn(path_, name, "json"))
         if (sweep <= last && sweep % every == 0) names.push_back(sweepFile(name, int(sweep)));
     return names;
@@ -203,7 +177,7 @@ std::vector<std::string> RunFolder::sweepFiles(const std::string& name, int ever
 
 std::set<std::string> RunFolder::filesOfRun() const
 {
-    std::set<std::string> names(resultFiles.begin(), resultFiles.end());
+    std::set<std::string> names = resultFiles();
     // What cannot be read has nothing to say here: these files go or are replaced anyway.
     try {
         const report::Json results = report::parsedJson(textOfFile(file("results.json")).value_or(""));
@@ -239,7 +213,6 @@ void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig&
     for (const measure::Kind& kind : measure::kinds()) {
         const std::optional<int> every = kind.every(run);
         if (!every) continue;
-        names.insert(measure::recordFile(kind.name));
         for (const std::string& name : sweepFiles(kind.oldName, *every, run.update.sweeps))
             names.insert(name);
     }
@@ -285,18 +258,14 @@ void RunFolder::removeHalfWritten() const
     // The temporary names of OutputFile, and those that figures had in programs of old.
     static const std::regex temporary(R"((.+)\.(?:part-\d+-\d+|\d+\.tmp))");
     static const std::regex configuration(R"(.+\.\d{5,}\.(?:ildg|nersc|json))");
-    const auto isRecordFile = [](const std::string& name) {
-        return std::ranges::any_of(measure::kinds(),
-                                   [&](const measure::Kind& kind) { return name == measure::recordFile(kind.name); });
-    };
     std::vector<std::string> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
         const std::string name = entry.path().filename().string();
         std::smatch parts;
         if (!std::regex_match(name, parts, temporary)) continue;
         const std::string whole = parts[1];
-        if (std::ranges::count(resultFiles, whole) > 0 || whole == "run.toml" || whole == removalList ||
-            std::regex_match(whole, configuration) || isRecordFile(whole))
+        if (resultFiles().contains(whole) || whole == "run.toml" || whole == removalList ||
+            std::regex_match(whole, configuration))
             found.push_back(name);
     }
     for (const std::string& name : found)

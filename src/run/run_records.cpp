@@ -9,7 +9,7 @@
 namespace gaugegl {
 namespace {
 
-/// Plaquettes, action density and what else the run measures.
+/// Plaquettes and what else the run measures.
 measure::Records observablesOf(const RunConfig& run, const EnsembleHistory& history)
 {
     measure::Records records{.layout = {.measurement = "observables"}};
@@ -21,15 +21,11 @@ measure::Records observablesOf(const RunConfig& run, const EnsembleHistory& hist
     add("plaquette", [](const Measurement& m) { return m.values.plaquette; });
     add("plaquette_space", [](const Measurement& m) { return m.values.plaquetteSpace; });
     add("plaquette_time", [](const Measurement& m) { return m.values.plaquetteTime; });
-    for (const ObservableTraits& one : measuredOthers(run)) {
-        const auto part = [observable = one.observable](auto of) {
-            return [observable, of](const Measurement& m) { return of(m.values.of(observable)); };
-        };
-        add(one.complex ? fmt::format("{}_re", one.name) : one.name,
-            part([](std::complex<double> value) { return value.real(); }));
-        if (one.complex)
-            add(fmt::format("{}_im", one.name), part([](std::complex<double> value) { return value.imag(); }));
-    }
+    for (const ObservableTraits& one : measuredOthers(run))
+        for (const ObservableNumber& number : numbersOf(one))
+            if (std::string_view(number.suffix) != "_abs") // which follows from the others
+                add(one.name + std::string(number.suffix),
+                    [of = number.of, which = one.observable](const Measurement& m) { return of(m.values.of(which)); });
     for (const Measurement& one : history.measurements) {
         measure::Record record{.sweep = one.sweep, .arrays = {}};
         for (const auto& number : numbers)

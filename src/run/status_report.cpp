@@ -210,16 +210,16 @@ report::Json toJson(const RunStatus& status)
     json["configurations"] = status.configurations;
     json["checkpoint"] = orNull(status.checkpoint());
     json["checkpoint_age"] = orNull(status.checkpointAge);
-    for (const FurtherMeasurement& one : furtherMeasurements(status))
+    Warnings warnings = isMeasured(status) ? warningsOf(status) : Warnings();
+    for (const FurtherMeasurement& one : furtherMeasurements(status)) {
         json["further"][one.name] = one.failure.empty() ? report::Json(one.measured) : report::Json(nullptr);
+        if (!one.failure.empty()) warnings.push_back(one.failure);
+    }
     json["command"] = status.state == RunState::Running || status.state == RunState::Finished
                           ? report::Json(nullptr)
                           : report::Json(status.command());
     json["measurements"] = status.history.measurements.size();
     json.update(report::Json(status.means()));
-    Warnings warnings = isMeasured(status) ? warningsOf(status) : Warnings();
-    for (const FurtherMeasurement& one : furtherMeasurements(status))
-        if (!one.failure.empty()) warnings.push_back(one.failure);
     json["warnings"] = warnings;
     return json;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace gaugegl {
 namespace {
@@ -83,16 +84,17 @@ void SweepMeasurement::begin(const Ensemble& ensemble)
 {
     if (writesFiles()) read(ensemble.history().sweeps);
     file_.emplace(folder_->place(measure::recordFile(key())), records_);
-    const std::int64_t sweep = ensemble.history().sweeps - run_->update.thermalisation;
+    const std::int64_t sweep = configurationOf(ensemble).sweep;
     const Communicator& ranks = ensemble.field().device().ranks(); // the first one has the records
     const bool isThere = !records_.empty() && records_.all.back().sweep == sweep;
-    if (due(sweep) && !ofFirstRank(ranks, isThere)) measured(ensemble, int(sweep));
+    if (due(sweep) && !ofFirstRank(ranks, isThere)) measured(ensemble);
 }
 
-void SweepMeasurement::measured(const Ensemble& ensemble, int sweep)
+void SweepMeasurement::measured(const Ensemble& ensemble)
 {
-    if (!due(sweep)) return;
-    std::optional<measure::Record> record = of_->measure(configurationOf(ensemble));
+    const measure::Configuration configuration = configurationOf(ensemble);
+    if (!due(configuration.sweep)) return;
+    std::optional<measure::Record> record = of_->measure(configuration);
     if (!record) return;
     file_->append(*record);
     records_.all.push_back(std::move(*record));

@@ -22,7 +22,7 @@ public:
     /// When a run begins or goes on: reads them, begins the file, and measures what an interrupt left undone at the sweep where it stands.
     void begin(const Ensemble& ensemble);
     /// After a measurement of the ensemble: measures if it is due.  An interrupted measurement leaves nothing.
-    void measured(const Ensemble& ensemble, int sweep);
+    void measured(const Ensemble& ensemble);
     /// Measures now and keeps nothing, for its time.  False where an interrupt ended it.
     bool tryOut(const Ensemble& ensemble);
 

@@ -162,6 +162,26 @@ TEST_F(ExportTest, RecordsOfAnotherRunAreNoneOfThisOne)
     EXPECT_EQ(run({"run", "a.toml", "--overwrite"}).code, success);
 }
 
+TEST_F(ExportTest, ARunThatIsOverwrittenLeavesNoFigures)
+{
+    const auto figures = [this] {
+        return std::ranges::count_if(fs::directory_iterator(file("out")), [](const fs::directory_entry& entry) {
+            return entry.path().extension() == ".png" || entry.path().extension() == ".svg";
+        });
+    };
+    const Arguments more = {"run",   "a.toml",           "--overwrite", "--quiet",
+                            "--set", "smearing.every=4", "--set",       "smearing.steps=4"};
+    Arguments drawn = more;
+    drawn.insert(drawn.end(), {"--set", "output.plots=true"});
+    ASSERT_EQ(run(drawn).code, success);
+    if (figures() == 0) GTEST_SKIP() << "no gnuplot here";
+    EXPECT_GE(figures(), 2 * 12);
+    fs::remove(file("out/results.json")); // which names them
+
+    ASSERT_EQ(run(more).code, success);
+    EXPECT_EQ(figures(), 0) << "each measurement names its own";
+}
+
 TEST_F(ExportTest, DamagedFilesOfOlderProgramsAreRefused)
 {
     ASSERT_EQ(run({"run", "a.toml", "--set", "update.sweeps=8"}).code, success);
@@ -211,10 +231,11 @@ TEST_F(ExportTest, AFileThatCannotBeMeasuredKeepsNoOtherFromIt)
 
     const Outcome unsolved = run({"measure", files[0], files[1], "--spectrum.kappa", "0.1", "--spectrum.tolerance",
                                   "1e-30", "--smearing.steps", "2", "--json", "u.json"});
-    EXPECT_NE(unsolved.code, success);
+    EXPECT_EQ(unsolved.code, unconverged);
     const Json none = jsonIn("u.json");
     EXPECT_EQ(none["failed"].size(), 2u) << none;
     EXPECT_EQ(none["configurations"].size(), 0u);
+    EXPECT_FALSE(none.contains("smearing")) << "measured, but not of a file that counts";
 }
 
 TEST_F(ExportTest, SectionsOfRunFilesAreMeasuredOfFiles)

@@ -25,15 +25,15 @@ struct MeasurementSections {
 } // namespace gaugegl
 
 /// All of them, in the order of run files and results: F(member, name of the function that makes it, type, start of the names of files that
-/// older programs wrote, what it is for).
+/// older programs wrote, or "", names of its figures in a run, what it is for).
 #define GAUGEGL_MEASUREMENTS(F)                                                                                        \
-    F(spectrum, Spectrum, FermionSection, "mesons",                                                                    \
+    F(spectrum, Spectrum, FermionSection, "mesons", "pion-correlators pion-masses pion-mass pion-kappa",               \
       "Mesons and the nucleon, measured while the ensemble is generated.")                                             \
-    F(condensate, Condensate, FermionSection, "condensate",                                                            \
+    F(condensate, Condensate, FermionSection, "condensate", "condensate-history",                                      \
       "The chiral condensate, measured while the ensemble is generated.")                                              \
-    F(loops, Loops, LoopsSection, "loops",                                                                             \
+    F(loops, Loops, LoopsSection, "loops", "loops-masses loops-potential",                                             \
       "Wilson loops and the static potential, measured while the ensemble is generated.")                              \
-    F(flow, Flow, FlowSection, "flow",                                                                                 \
+    F(flow, Flow, FlowSection, "flow", "flow-energy flow-charge flow-charges",                                         \
       "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
-    F(smearing, Smearing, SmearingSection, "smearing",                                                                 \
+    F(smearing, Smearing, SmearingSection, "", "smearing-energy smearing-charges",                                     \
       "Plaquettes, energy and topological charge along stout smearing, measured while the ensemble is generated.")
