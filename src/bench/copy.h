@@ -1,7 +1,7 @@
 // How fast elements of each format are copied: textures on both paths, shader storage buffers on the compute path.
 #pragma once
 
-#include "bench/gauge.h"
+#include "bench/kernel_timing.h"
 
 #include <cstddef>
 #include <string>

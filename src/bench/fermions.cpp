@@ -1,26 +1,27 @@
-#include "bench/fermions.h"
-
-#include "algebra/domain_wall.h"
-#include "bench/clover.h"
-#include "bench/hop_work.h"
-#include "bench/seed.h"
 #include "bench/solver_iterations.h"
-#include "fermion/kernels.h"
-#include "fermion/operators/half_fields.h"
+
+#include "fermion/operators/clover_kernels.h"
 #include "fermion/operators/half_spinors.h"
 #include "fermion/operators/wuppertal.h"
-#include "gaugegl/base/error.h"
 
 #include <fmt/format.h>
 
 namespace gaugegl {
 namespace {
 
-BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+/// What a hop does besides.
+enum class HopTask {
+    Plain,
+    Norm,   ///< with a diagonal term and the norm of the result
+    Descend ///< an update of a residual with everything fused: diagonal term, difference, norm
+};
+
+template<HopTask task>
+Work hopWork(Rig& rig, const HopCase& of)
 {
-    const auto work = std::make_shared<HopWork>(u, entry);
-    const bool norm = entry.task != FermionTask::Hop, descend = entry.task == FermionTask::HopDescend;
-    const auto round = [work, norm, descend, blocks = entry.blocks] {
+    const auto work = std::make_shared<HopWork>(rig.links(), of);
+    constexpr bool norm = task != HopTask::Plain, descend = task == HopTask::Descend;
+    const auto round = [work, blocks = of.blocks] {
         for (int parity = 0; parity < 2; ++parity) {
             const auto same = std::size_t(parity), other = std::size_t(1 - parity);
             const Hop hop{.parity = parity, .factors = {.diagonal = norm ? 1.0 : 0.0, .hop = 0.125, .blocks = blocks}};
@@ -32,254 +33,275 @@ BenchmarkWork hopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
                 work->op.hop(work->out[same], work->psi[other], hop);
         }
     };
-    const KernelSpec spec = hopSpec(u.lattice(), {.kind = entry.kind,
-                                                  .group = u.group(),
-                                                  .format = entry.format,
-                                                  .storage = entry.links,
-                                                  .variant = work->op.variant(),
-                                                  .diagonal = norm,
-                                                  .updateResidual = descend,
-                                                  .terms = norm,
-                                                  .blocks = entry.blocks,
-                                                  .slices = entry.slices});
-    KernelCost cost = double(entry.slices) * costOn(u.device(), spec);
+    const KernelSpec spec = hopSpec(rig.lattice(), {.kind = of.kind,
+                                                    .group = rig.group(),
+                                                    .format = of.format,
+                                                    .storage = of.links,
+                                                    .variant = work->op.variant(),
+                                                    .diagonal = norm,
+                                                    .updateResidual = descend,
+                                                    .terms = norm,
+                                                    .blocks = of.blocks,
+                                                    .slices = of.slices});
+    KernelCost cost = double(of.slices) * costOn(rig.device(), spec);
     const KernelCost sum = costOfSite({}, *work->op.space(), norm);
     cost.planesLoaded += sum.planesLoaded;
     cost.planesCompulsory += sum.planesCompulsory;
-    return {round, 2, cost};
+    return rig.ofParity(2, cost, round);
 }
 
-/// The kernel of an entry of the linear algebra.
-LinearKernel linearKernel(const FermionBenchmarkEntry& entry)
+/// Fields of linear algebra: x in the format of the entry unless it is converted.
+struct LinearFields {
+    FermionField x, y, p;
+    DeviceReal a;
+};
+
+/// A kernel of linear algebra on one parity.
+struct LinearTask {
+    const char* name;
+    LinearKernel kernel; ///< without formats
+    bool sums;           ///< terms that are summed
+    void (*run)(LinearFields&);
+};
+
+const std::vector<LinearTask>& linearTasks()
 {
-    switch (entry.task) {
-    case FermionTask::Update:
-        return {.operation = LinearOperation::Update, .x = entry.format, .y = entry.format};
-    case FermionTask::Products:
-        return {.operation = LinearOperation::Products, .x = entry.format, .y = entry.format};
-    case FermionTask::Convert:
-        return {.operation = LinearOperation::Scale, .constant = true, .y = entry.format};
-    default:
-        return {.operation = LinearOperation::Axpy,
-                .terms = entry.task == FermionTask::AxpyNorm,
-                .x = entry.format,
-                .y = entry.format};
-    }
+    using enum LinearOperation;
+    static const std::vector<LinearTask> tasks = {
+        {"axpy", {.operation = Axpy}, false, [](LinearFields& f) { axpy(f.a, f.x, f.y); }},
+        {"axpy-norm", {.operation = Axpy, .terms = true}, true, [](LinearFields& f) { axpyNorm2(f.a, f.x, f.y); }},
+        {"update",
+         {.operation = Update},
+         false,
+         [](LinearFields& f) { updateSolutionAndDirection(f.y, f.p, f.x, f.a, f.a); }},
+        {"products", {.operation = Products}, true, [](LinearFields& f) { dot(f.x, f.y); }},
+        {"convert", {.operation = Scale, .constant = true}, false, [](LinearFields& f) { convert(f.y, f.x); }}};
+    return tasks;
 }
 
-BenchmarkWork linearWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+Work linearWork(Rig& rig, const HopCase& of, const LinearTask& task)
 {
     const auto space = [&](FieldFormat format) {
-        return FermionSpace::create(u.device(), {u.lattice(), u.group(), entry.kind, format});
+        return FermionSpace::create(rig.device(), {rig.lattice(), rig.group(), of.kind, format});
     };
-    const auto target = space(entry.format);
-    const bool converts = entry.task == FermionTask::Convert;
-    const HalfVector half = randomHalf(u.lattice(), entry.kind, u.group(), 0, benchSeed);
-    struct Fields {
-        FermionField x, y, p;
-        DeviceReal a;
-    };
+    const auto target = space(of.format);
+    const bool converts = task.kernel.operation == LinearOperation::Scale;
+    const HalfVector half = randomHalf(rig.lattice(), of.kind, rig.group(), 0, benchSeed);
     FermionField x = uploaded(converts ? space(FieldFormat::Real) : target, half), y = uploaded(target, half);
     const DeviceReal a = smallNumber * (norm2(y) / norm2(y));
-    const auto f = std::make_shared<Fields>(Fields{x, y, y, a});
+    const auto f = std::make_shared<LinearFields>(LinearFields{x, y, y, a});
 
-    const LinearKernel kernel = linearKernel(entry);
+    LinearKernel kernel = task.kernel;
+    kernel.y = of.format;
+    if (!converts) kernel.x = of.format;
     const KernelSpec spec = linearSpec(target->shape().planes, kernel);
-    const bool sums = kernel.terms || entry.task == FermionTask::Products;
-    const auto once = [f, task = entry.task] {
-        if (task == FermionTask::Axpy) axpy(f->a, f->x, f->y);
-        if (task == FermionTask::AxpyNorm) axpyNorm2(f->a, f->x, f->y);
-        if (task == FermionTask::Update) updateSolutionAndDirection(f->y, f->p, f->x, f->a, f->a);
-        if (task == FermionTask::Products) dot(f->x, f->y);
-        if (task == FermionTask::Convert) convert(f->y, f->x);
-    };
-    return {once, 1, costOfSite(costOn(u.device(), spec), *target, sums)};
+    return rig.ofParity(1, costOfSite(costOn(rig.device(), spec), *target, task.sums),
+                        [f, run = task.run] { run(*f); });
 }
 
-BenchmarkWork projectWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+/// Half spinors, which ranks exchange; of all sites, where runs take edges alone.
+Work projectWork(Rig& rig, const HopCase& of)
 {
     struct Fields {
         FermionField psi;
         PlaneTexture out;
     };
-    const auto space = FermionSpace::create(u.device(), {u.lattice(), u.group(), entry.kind});
+    const auto space = FermionSpace::create(rig.device(), {rig.lattice(), rig.group(), of.kind});
     const auto f = std::make_shared<Fields>(
-        Fields{uploaded(space, randomHalf(u.lattice().local(), entry.kind, u.group(), 0, benchSeed)),
-               PlaneTexture(u.device(), space->shape().withPlanes(space->shape().planes / 2))});
-    const KernelSpec spec = halfSpinorSpec(u.group(), {});
-    return {[f, spec, &device = u.device()] { Kernel(device, spec).read("uPsi", f->psi.planes()).run(f->out); }, 1,
-            costOn(u.device(), spec)};
+        Fields{uploaded(space, randomHalf(rig.lattice().local(), of.kind, rig.group(), 0, benchSeed)),
+               PlaneTexture(rig.device(), space->shape().withPlanes(space->shape().planes / 2))});
+    const KernelSpec spec = halfSpinorSpec(rig.group(), {});
+    return rig.ofParity(1, costOn(rig.device(), spec), [f, spec, &device = rig.device()] {
+        Kernel(device, spec).read("uPsi", f->psi.planes()).run(f->out);
+    });
 }
 
-BenchmarkWork storeLinksWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+/// Copies of the links for hops.
+Work storeLinksWork(Rig& rig, const HopCase& of)
 {
-    const auto links = std::make_shared<HopLinks>(u, entry.links);
-    return {[links] { links->update(); }, 8, costOn(u.device(), hopLinksSpec(u.lattice(), u.group(), entry.links))};
+    const auto links = std::make_shared<HopLinks>(rig.links(), of.links);
+    return rig.ofParity(8, costOn(rig.device(), hopLinksSpec(rig.lattice(), rig.group(), of.links)),
+                        [links] { links->update(); });
 }
 
-BenchmarkWork wuppertalWork(const GaugeField& u)
+/// The blocks of a clover term from its clovers, or their inverses and determinants.
+template<bool inverts>
+Work cloverTermWork(Rig& rig, const HopCase& /*of*/)
+{
+    const Group group = rig.group();
+    Device& device = rig.device();
+    struct Fields {
+        std::vector<PlaneTexture> clovers;
+        PlaneTexture blocks, inverses, logarithms;
+    };
+    const auto texture = [&](int planes) { return PlaneTexture(device, halfFieldShape(rig.lattice(), planes)); };
+    const auto f =
+        std::make_shared<Fields>(Fields{{}, texture(blockPlanes(group)), texture(blockPlanes(group)), texture(1)});
+    for (int plane = 0; plane < 6; ++plane) {
+        PlaneTexture& clover = f->clovers.emplace_back(texture(traits(group).matrixPlanes));
+        clover.upload(std::vector<double>(clover.shape().texels() * std::size_t(clover.shape().planes) * 4));
+    }
+    const Registers registers = device.registersOfLongKernels();
+    const KernelSpec blocks = cloverBlocksSpec(group, rig.lattice(), device.precision(), registers),
+                     inverses = cloverInverseSpec(group, false, registers);
+    const auto makeBlocks = [f, blocks, &device] {
+        std::vector<const PlaneTexture*> clovers;
+        for (const PlaneTexture& clover : f->clovers)
+            clovers.push_back(&clover);
+        Kernel(device, blocks).read("uClover", clovers).set("uFactor", 0.1).run(f->blocks);
+    };
+    if (!inverts) return rig.ofParity(1, costOn(device, blocks), makeBlocks);
+    makeBlocks();
+    return rig.ofParity(1, costOn(device, inverses), [f, inverses, &device] {
+        Kernel(device, inverses).read("uBlocks", f->blocks).run({&f->inverses, &f->logarithms});
+    });
+}
+
+/// A step of smearing in space.
+Work wuppertalWork(Rig& rig, const HopCase& /*of*/)
 {
     struct Fields {
         DeviceWuppertal smearing;
         Spinors psi;
     };
-    const DeviceWuppertal smearing(u, {});
+    const DeviceWuppertal smearing(rig.links(), {});
     const auto f = std::make_shared<Fields>(Fields{smearing, smearing.makeSpinors()});
     for (int parity = 0; parity < 2; ++parity)
         upload(f->psi[std::size_t(parity)],
-               randomHalf(u.lattice().local(), FermionKind::Wilson, u.group(), parity, benchSeed));
-    const KernelSpec spec = wuppertalSpec(u.group(), u.lattice(), u.device().precision(), {}, u.device().registers());
-    return {[f] { f->smearing.smear(f->psi, {.alpha = 0.25, .steps = 1}); }, 2, costOn(u.device(), spec)};
+               randomHalf(rig.lattice().local(), FermionKind::Wilson, rig.group(), parity, benchSeed));
+    const Device& device = rig.device();
+    const KernelSpec spec = wuppertalSpec(rig.group(), rig.lattice(), device.precision(), {}, device.registers());
+    return rig.ofParity(2, costOn(device, spec), [f] { f->smearing.smear(f->psi, {.alpha = 0.25, .steps = 1}); });
 }
 
-BenchmarkWork mixWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+/// A matrix in the fifth dimension.
+Work mixWork(Rig& rig, const HopCase& of)
 {
-    const auto work = std::make_shared<HopWork>(u, entry);
-    const auto k = std::make_shared<const SliceMixing>(work->op.mixing(DomainWallMatrices(wallQuark(entry.slices)).k));
-    const KernelSpec spec = mixSpec(u.lattice(), {.group = u.group(),
-                                                  .format = entry.format,
-                                                  .slices = entry.slices,
-                                                  .registers = u.device().registers(),
-                                                  .precision = u.device().precision()});
-    return {[work, k] {
-                for (std::size_t parity = 0; parity < 2; ++parity)
-                    mixSlices(work->out[parity], *k, work->psi[parity]);
-            },
-            2, double(entry.slices) * costOn(u.device(), spec)};
+    const auto work = std::make_shared<HopWork>(rig.links(), of);
+    const auto k = std::make_shared<const SliceMixing>(work->op.mixing(DomainWallMatrices(wallQuark(of.slices)).k));
+    const Device& device = rig.device();
+    const KernelSpec spec = mixSpec(rig.lattice(), {.group = rig.group(),
+                                                    .format = of.format,
+                                                    .slices = of.slices,
+                                                    .registers = device.registers(),
+                                                    .precision = device.precision()});
+    return rig.ofParity(2, double(of.slices) * costOn(device, spec), [work, k] {
+        for (std::size_t parity = 0; parity < 2; ++parity)
+            mixSlices(work->out[parity], *k, work->psi[parity]);
+    });
 }
 
-std::vector<FermionBenchmarkEntry> fermionEntries()
-{
-    using enum FermionTask;
-    std::vector<FermionBenchmarkEntry> entries;
-    for (const FermionKindTraits& fermions : fermionKinds) {
-        const FermionKind kind = fermions.kind;
-        const std::string prefix = fmt::format("{}-", fermions.name);
-        const auto add = [&](const std::string& what, FermionTask task, FieldFormat format = FieldFormat::Real,
-                             const HopStorage& links = {}) {
-            entries.push_back({prefix + what, kind, task, links, format});
-        };
-        add("hop", Hop);
-        for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
-            if (links != HopStorage{}) add("hop-" + name(links), Hop, FieldFormat::Real, links);
-        for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::BlockFloat16})
-            for (const Reconstruct reals : {Reconstruct::R12, Reconstruct::R18})
-                for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Fixed}) {
-                    const HopStorage links{.reconstruct = reals, .links = format};
-                    add("hop-" + name(links) + "-" + name(fields) + "-fields", Hop, fields, links);
-                }
-        for (const int rhs : {2, 3, 4, 6, 12})
-            entries.push_back(
-                {.name = fmt::format("{}hop-rhs{}", prefix, rhs), .kind = kind, .slices = rhs, .rhs = true});
-        add("hop-norm", HopNorm);
-        add("hop-descend", HopDescend);
-        add("iteration", Iteration);
-        for (const auto& [what, task] :
-             {std::pair("axpy", Axpy), {"axpy-norm", AxpyNorm}, {"update", Update}, {"products", Products}})
-            for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16})
-                add(what + (format == FieldFormat::Real ? "" : "-" + name(format)), task, format);
-        if (hasSpin(kind)) add("half-spinors", Project);
-        if (hasSpin(kind)) {
-            const auto addClover = [&](const std::string& what, FermionTask task, SiteBlocks blocks,
-                                       FieldFormat format = FieldFormat::Real, const HopStorage& links = {}) {
-                entries.push_back({prefix + what, kind, task, links, format, blocks});
-            };
-            addClover("hop-clover-inverse", Hop, SiteBlocks::OfHop);
-            addClover("hop-clover-inverse-12-fixed-normed-fields", Hop, SiteBlocks::OfHop, FieldFormat::BlockFloat16,
-                      {.links = FieldFormat::Fixed});
-            addClover("hop-clover-norm", HopNorm, SiteBlocks::OfChi);
-            addClover("hop-clover-descend", HopDescend, SiteBlocks::OfChi);
-            addClover("iteration-clover", Iteration, SiteBlocks::OfChi);
-            add("clover-blocks", CloverBlocks);
-            add("clover-inverses", CloverInverses);
-            add("wuppertal", Wuppertal);
-        }
-        if (hasSpin(kind)) {
-            constexpr int slices = 8;
-            for (const auto& [what, task] : {std::pair("hop", Hop), {"mix", MixSlices}, {"iteration", Iteration}})
-                entries.push_back(
-                    {std::string("domain-wall-") + what, kind, task, {}, FieldFormat::Real, SiteBlocks::None, slices});
-            entries.push_back({"overlap-iteration", kind, SignIteration, {}});
-        }
-        if (hasSpin(kind)) // all kinds read the same copies
-            for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
-                if (links.neighbours == Neighbours::Computed && !readsGaugeField(links, Group::SU3))
-                    add("links-" + name(links), StoreLinks, FieldFormat::Real, links);
-        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
-            add("convert-" + name(format), Convert, format);
+using HopFunction = Work (*)(Rig& rig, const HopCase& of);
+
+/// Adds entries of one kind of quarks.
+class FermionList {
+public:
+    FermionList(std::vector<KernelEntry>& entries, const FermionKindTraits& quarks) : entries_(entries), quarks_(quarks)
+    {}
+
+    /// Whose kernel is that of the quarks: a hop or what contains hops.
+    void addHop(const std::string& name, HopFunction work, HopCase of, const HostEntry& host = {})
+    {
+        add(name, quarks_.name, of, [work, of](Rig& rig) { return work(rig, of); });
+        entries_.back().hasVariants = true;
+        entries_.back().host = host;
     }
-    return entries;
+    /// Any other.
+    void addOther(const std::string& name, const char* kernel, HopFunction work, HopCase of)
+    {
+        of.tunes = false;
+        add(name, kernel, of, [work, of](Rig& rig) { return work(rig, of); });
+    }
+    /// Of linear algebra, in a format.
+    void addLinear(const LinearTask& task, FieldFormat format)
+    {
+        const std::string name =
+            std::string(task.name) + (format == FieldFormat::Real ? "" : "-" + gaugegl::name(format));
+        const HopCase of{.kind = quarks_.kind, .format = format};
+        add(named(name), "linear", of, [&task, of](Rig& rig) { return linearWork(rig, of, task); });
+    }
+    std::string named(const std::string& what) const { return fmt::format("{}-{}", quarks_.name, what); }
+
+private:
+    void add(const std::string& name, const char* kernel, const HopCase& of, std::function<Work(Rig&)> work)
+    {
+        entries_.push_back({.name = name,
+                            .kernels = {kernel},
+                            .work = std::move(work),
+                            .needs = Feature::Fermions,
+                            .exists = [of](const Setting& s) {
+                                const bool real = s.precision == Precision::Single && s.storage == Storage::Texture;
+                                return (of.format == FieldFormat::Real || real) &&
+                                       gaugegl::exists(of.links, s.group, s.precision, s.storage);
+                            }});
+    }
+
+    std::vector<KernelEntry>& entries_;
+    const FermionKindTraits& quarks_;
+};
+
+void addHops(FermionList& list, FermionKind kind)
+{
+    const HostEntry onHost{.work = hostHopWork};
+    const HopFunction plain = hopWork<HopTask::Plain>;
+    list.addHop(list.named("hop"), plain, {.kind = kind}, onHost);
+    for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
+        if (links != HopStorage{}) list.addHop(list.named("hop-" + name(links)), plain, {.kind = kind, .links = links});
+    for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::BlockFloat16})
+        for (const Reconstruct reals : {Reconstruct::R12, Reconstruct::R18})
+            for (const FieldFormat format : {FieldFormat::Half, FieldFormat::Fixed}) {
+                const HopStorage links{.reconstruct = reals, .links = format};
+                list.addHop(list.named("hop-" + name(links) + "-" + name(fields) + "-fields"), plain,
+                            {.kind = kind, .links = links, .format = fields});
+            }
+    for (const int rhs : {2, 3, 4, 6, 12})
+        list.addHop(list.named(fmt::format("hop-rhs{}", rhs)), plain, {.kind = kind, .slices = rhs}, onHost);
+    list.addHop(list.named("hop-norm"), hopWork<HopTask::Norm>, {.kind = kind});
+    list.addHop(list.named("hop-descend"), hopWork<HopTask::Descend>, {.kind = kind});
+    list.addHop(list.named("iteration"), iterationWork, {.kind = kind});
 }
 
-bool isHop(FermionTask task) { return task <= FermionTask::Iteration; }
-bool readsLinks(FermionTask task) { return isHop(task) || task == FermionTask::StoreLinks; }
+/// Of quarks with spin: clover terms, smearing, domain walls, overlap.
+void addSpinors(FermionList& list)
+{
+    list.addOther(list.named("half-spinors"), "half_spinor", projectWork, {});
+    list.addHop(list.named("hop-clover-inverse"), hopWork<HopTask::Plain>, {.blocks = SiteBlocks::OfHop});
+    list.addHop(
+        list.named("hop-clover-inverse-12-fixed-normed-fields"), hopWork<HopTask::Plain>,
+        {.links = {.links = FieldFormat::Fixed}, .format = FieldFormat::BlockFloat16, .blocks = SiteBlocks::OfHop});
+    list.addHop(list.named("hop-clover-norm"), hopWork<HopTask::Norm>, {.blocks = SiteBlocks::OfChi});
+    list.addHop(list.named("hop-clover-descend"), hopWork<HopTask::Descend>, {.blocks = SiteBlocks::OfChi});
+    list.addHop(list.named("iteration-clover"), iterationWork, {.blocks = SiteBlocks::OfChi});
+    list.addOther(list.named("clover-blocks"), "clover_blocks", cloverTermWork<false>, {});
+    list.addOther(list.named("clover-inverses"), "clover_inverse", cloverTermWork<true>, {});
+    list.addOther(list.named("wuppertal"), "wuppertal", wuppertalWork, {});
+    constexpr HopCase walls{.slices = 8};
+    list.addHop("domain-wall-hop", hopWork<HopTask::Plain>, walls);
+    list.addOther("domain-wall-mix", "mix_slices", mixWork, walls);
+    list.addHop("domain-wall-iteration", iterationWork, walls);
+    list.addHop("overlap-iteration", signWork, {});
+    for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single)) // all kinds read the same copies
+        if (links.neighbours == Neighbours::Computed && !readsGaugeField(links, Group::SU3))
+            list.addOther(list.named("links-" + name(links)), "hop_links", storeLinksWork, {.links = links});
+}
 
 } // namespace
 
-std::string FermionBenchmarkEntry::kernel() const
+std::vector<KernelEntry> fermionEntries()
 {
-    if (task == FermionTask::StoreLinks) return "hop_links";
-    if (task == FermionTask::Project) return "half_spinor";
-    if (task == FermionTask::CloverBlocks) return "clover_blocks";
-    if (task == FermionTask::CloverInverses) return "clover_inverse";
-    if (task == FermionTask::Wuppertal) return "wuppertal";
-    if (task == FermionTask::MixSlices) return "mix_slices";
-    return isHop(task) ? traits(kind).name : "linear";
-}
-
-bool FermionBenchmarkEntry::exists(Group group, Precision precision, Storage storage) const
-{
-    if (!has(group, Feature::Fermions)) return false;
-    if (format != FieldFormat::Real && (precision == Precision::Double || storage == Storage::Buffer)) return false;
-    return !readsLinks(task) || gaugegl::exists(links, group, precision, storage);
-}
-
-const std::vector<FermionBenchmarkEntry>& fermionBenchmarkEntries()
-{
-    static const std::vector<FermionBenchmarkEntry> entries = fermionEntries();
+    std::vector<KernelEntry> entries;
+    for (const FermionKindTraits& quarks : fermionKinds) {
+        FermionList list(entries, quarks);
+        addHops(list, quarks.kind);
+        const LinearTask& conversion = linearTasks().back();
+        for (const LinearTask& task : linearTasks())
+            for (const FieldFormat format : {FieldFormat::Real, FieldFormat::Half, FieldFormat::BlockFloat16})
+                if (&task != &conversion) list.addLinear(task, format);
+        if (hasSpin(quarks.kind)) addSpinors(list);
+        for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
+            list.addLinear(conversion, format);
+    }
     return entries;
-}
-
-const FermionBenchmarkEntry& fermionBenchmarkEntry(const std::string& name)
-{
-    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
-        if (entry.name == name) return entry;
-    throw InputError("no benchmark of fermions is called " + name);
-}
-
-BenchmarkWork FermionBenchmark::work(const std::string& name) const
-{
-    const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
-    return entry.task == FermionTask::Iteration       ? iterationWork(u_, entry)
-           : entry.task == FermionTask::SignIteration ? signWork(u_, entry)
-           : entry.task == FermionTask::StoreLinks    ? storeLinksWork(u_, entry)
-           : entry.task == FermionTask::Project       ? projectWork(u_, entry)
-           : entry.task == FermionTask::CloverBlocks || entry.task == FermionTask::CloverInverses
-               ? cloverWork(u_, entry)
-           : entry.task == FermionTask::Wuppertal ? wuppertalWork(u_)
-           : entry.task == FermionTask::MixSlices ? mixWork(u_, entry)
-           : isHop(entry.task)                    ? hopWork(u_, entry)
-                                                  : linearWork(u_, entry);
-}
-
-KernelTiming FermionBenchmark::measure(const std::string& name, const Sampling& sampling)
-{
-    const FermionBenchmarkEntry& entry = fermionBenchmarkEntry(name);
-    if (!entry.exists(group(), device().precision(), device().storage()))
-        throw InputError(fmt::format("there is no benchmark {} for {} in {} precision in {}s", name,
-                                     gaugegl::name(group()), gaugegl::name(device().precision()),
-                                     gaugegl::name(device().storage())));
-    const BenchmarkWork work = this->work(name);
-    KernelTiming result{.name = name,
-                        .group = group(),
-                        .path = gaugegl::name(device().path(), device().storage()),
-                        .precision = device().precision(),
-                        .lattice = lattice(),
-                        .kind = classOf(entry.kernel())};
-    setWork(result, double(lattice().halfVolume()), work.cost);
-    work.round();
-    result.time = sampled(onDeviceClock(device(), work.round), work.calls, sampling);
-    return result;
 }
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-#include "bench/fixing.h"
+#include "bench/entries.h"
 
 #include "gauge/fixing/fixing_passes.h"
 #include "gauge/update/update_cost.h"
@@ -11,7 +11,7 @@ namespace gaugegl {
 namespace {
 
 /// A pass over one parity with everything that it takes; what lies between its kernels is not compulsory.
-KernelCost passCost(const Benchmark& bench, FixingVariant variant)
+KernelCost passCost(const Rig& rig, FixingVariant variant)
 {
     const double links = 2 * fixedDirections(variant.gauge);
     KernelCost cost;
@@ -21,11 +21,11 @@ KernelCost passCost(const Benchmark& bench, FixingVariant variant)
         cost.planesLoaded += runs * one.planesLoaded;
     };
     for (variant.subgroup = 0; variant.subgroup < fixingSteps(variant.group, variant.kernels); ++variant.subgroup) {
-        add(1, fixSpec(bench.lattice(), variant));
+        add(1, fixSpec(rig.lattice(), variant));
         if (!takesTwoSteps(variant.kernels)) continue;
         const bool rotates = variant.kernels == FixingKernels::BySubgroups;
         for (const LinkEnd end : {LinkEnd::Here, LinkEnd::There})
-            add(links / 2, transformSpec(bench.lattice(), variant.group, end,
+            add(links / 2, transformSpec(rig.lattice(), variant.group, end,
                                          rotates ? std::optional(variant.subgroup) : std::nullopt));
     }
     cost.planesCompulsory = 2 * links * linkPlanes(variant.group);
@@ -33,70 +33,25 @@ KernelCost passCost(const Benchmark& bench, FixingVariant variant)
 }
 
 /// Iterations of a gauge; no kernels: those that the device chooses.
-BenchmarkWork fixingBenchmark(Benchmark& bench, Gauge gauge, FixingStep::Kind kind,
-                              std::optional<FixingKernels> kernels = {})
+Work fixingWork(Rig& rig, Gauge gauge, FixingStep::Kind kind, std::optional<FixingKernels> kernels = {})
 {
-    bench.thermalise();
-    Device& device = bench.device();
-    const auto u = std::make_shared<GaugeField>(bench.field());
-    const auto fixer = kernels ? std::make_shared<GaugeFixer>(device, bench.lattice(), bench.group(), *kernels)
-                               : std::make_shared<GaugeFixer>(device, bench.lattice(), bench.group());
+    Device& device = rig.device();
+    const auto u = rig.thermalLinks();
+    const auto fixer = kernels ? std::make_shared<GaugeFixer>(device, rig.lattice(), rig.group(), *kernels)
+                               : std::make_shared<GaugeFixer>(device, rig.lattice(), rig.group());
     const FixingVariant variant{
-        .group = bench.group(), .gauge = gauge, .kernels = fixer->kernels(*u, gauge, kind), .kind = kind};
-    KernelCost cost = passCost(bench, variant);
-    const std::optional<int> known = fixingFlops(gauge, bench.group());
+        .group = rig.group(), .gauge = gauge, .kernels = fixer->kernels(*u, gauge, kind), .kind = kind};
+    KernelCost cost = passCost(rig, variant);
+    const std::optional<int> known = fixingFlops(gauge, rig.group());
     if (known && kind == FixingStep::Kind::Power) cost.flops = *known;
     const FixingStep step{.kind = kind, .omega = 1.7, .probability = 0.9, .temperature = 0.3};
-    return {[u, fixer, gauge, step] { fixer->iterate(*u, gauge, step, 1); }, 2, cost};
+    return rig.ofParity(2, cost, [u, fixer, gauge, step] { fixer->iterate(*u, gauge, step, 1); });
 }
 
-BenchmarkWork landau(Benchmark& bench, FixingKernels kernels)
+Work accumulateWork(Rig& rig)
 {
-    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power, kernels);
-}
-
-BenchmarkWork landauBenchmark(Benchmark& bench)
-{
-    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::Power);
-}
-
-BenchmarkWork landauTwoStepBenchmark(Benchmark& bench)
-{
-    return landau(bench, defaultFixingKernels(bench.group(), Path::Fragment, bench.device().precision()));
-}
-
-BenchmarkWork landauOneThreadBenchmark(Benchmark& bench)
-{
-    return landau(bench, traits(bench.group()).quaternions ? FixingKernels::OneThread : FixingKernels::Reloading);
-}
-
-BenchmarkWork landauEightThreadsBenchmark(Benchmark& bench) { return landau(bench, FixingKernels::EightThreads); }
-
-BenchmarkWork landauHeatBathBenchmark(Benchmark& bench)
-{
-    return fixingBenchmark(bench, Gauge::Landau, FixingStep::Kind::HeatBath);
-}
-
-BenchmarkWork coulombBenchmark(Benchmark& bench)
-{
-    return fixingBenchmark(bench, Gauge::Coulomb, FixingStep::Kind::Power);
-}
-
-BenchmarkWork abelianBenchmark(Benchmark& bench)
-{
-    return fixingBenchmark(bench, Gauge::MaximallyAbelian, FixingStep::Kind::Power);
-}
-
-BenchmarkWork centreBenchmark(Benchmark& bench)
-{
-    return fixingBenchmark(bench, Gauge::Centre, FixingStep::Kind::Power);
-}
-
-BenchmarkWork accumulateBenchmark(Benchmark& bench)
-{
-    bench.thermalise();
-    const auto u = std::make_shared<GaugeField>(bench.field());
-    const KernelSpec spec = fixAccumulateSpec(bench.group());
+    const auto u = rig.thermalLinks();
+    const KernelSpec spec = fixAccumulateSpec(rig.group());
     const auto round = [u, spec] {
         for (int parity = 0; parity < 2; ++parity)
             Kernel(u->device(), spec)
@@ -105,47 +60,64 @@ BenchmarkWork accumulateBenchmark(Benchmark& bench)
                 .read("uSum", u->links(2, parity))
                 .run(u->scratch());
     };
-    return {round, 2, spec.cost.of(1)};
+    return rig.ofParity(2, spec.cost.of(1), round);
 }
 
-BenchmarkWork functionalBenchmark(Benchmark& bench)
+Work functionalWork(Rig& rig)
 {
-    bench.thermalise();
-    const Lattice& lattice = bench.lattice();
-    const auto u = std::make_shared<GaugeField>(bench.field());
-    const auto fixer = std::make_shared<FixingPasses>(bench.device(), lattice, bench.group(), FixingGranularity::Auto);
-    const int fold = Reduction::defaultFold(bench.device());
+    const Lattice& lattice = rig.lattice();
+    const auto u = rig.thermalLinks();
+    const auto fixer = std::make_shared<FixingPasses>(rig.device(), lattice, rig.group(), FixingGranularity::Auto);
+    const int fold = Reduction::defaultFold(rig.device());
     const KernelCost cost =
-        fixFunctionalSpec(lattice, bench.group(), Gauge::Landau, bench.device().precision()).cost.of(1) +
-        Reduction::cost(bench.device().path(), fold, halfFieldShape(lattice, 1));
-    return {[u, fixer] { fixer->ask(*u, Gauge::Landau, 0, fixer->everyRow()); }, 2, cost};
+        fixFunctionalSpec(lattice, rig.group(), Gauge::Landau, rig.device().precision()).cost.of(1) +
+        Reduction::cost(rig.device().path(), fold, halfFieldShape(lattice, 1));
+    return rig.ofParity(2, cost, [u, fixer] { fixer->ask(*u, Gauge::Landau, 0, fixer->everyRow()); });
 }
 
 } // namespace
 
-std::vector<HalfFieldBenchmark> fixingBenchmarks()
+std::vector<KernelEntry> fixingEntries()
 {
+    constexpr auto power = FixingStep::Kind::Power;
     constexpr Feature needs = Feature::GaugeFixing;
-    return {
-        {{.name = "fix-landau", .kernel = "fix", .needs = needs, .hasVariants = true}, landauBenchmark},
-        {{.name = "fix-landau-annealing", .kernel = "fix", .needs = needs, .hasVariants = true},
-         landauHeatBathBenchmark},
-        {{.name = "fix-coulomb", .kernel = "fix", .needs = needs, .hasVariants = true}, coulombBenchmark},
-        {{.name = "fix-mag", .kernel = "fix", .needs = needs, .hasVariants = true}, abelianBenchmark},
-        {{.name = "fix-centre", .kernel = "fix", .needs = needs, .hasVariants = true}, centreBenchmark},
-        {{.name = "fix-landau-two-step",
-          .kernel = "fix_transformation",
-          .computeOnly = true,
-          .with = {"transform"},
-          .needs = needs},
-         landauTwoStepBenchmark},
-        {{.name = "fix-landau-one-thread", .kernel = "fix", .computeOnly = true, .needs = needs},
-         landauOneThreadBenchmark},
-        {{.name = "fix-landau-eight-threads", .kernel = "fix", .computeOnly = true, .needs = needs},
-         landauEightThreadsBenchmark},
-        {{.name = "fix-accumulate", .kernel = "fix_accumulate", .needs = needs}, accumulateBenchmark},
-        {{.name = "fix-functional", .kernel = "fix_functional", .with = {"fold"}, .needs = needs}, functionalBenchmark},
+    std::vector<KernelEntry> entries;
+    const auto add = [&](const std::string& name, Gauge gauge, FixingStep::Kind kind) {
+        entries.push_back({.name = name,
+                           .kernels = {"fix"},
+                           .work = [gauge, kind](Rig& rig) { return fixingWork(rig, gauge, kind); },
+                           .needs = needs,
+                           .hasVariants = true});
     };
+    const HostEntry onHost{.work = hostFixingWork, .name = "fix-landau"};
+    // A fragment has the threads that it has.
+    const auto addLandau = [&](const std::string& name, const std::vector<std::string>& kernels,
+                               FixingKernels (*chosen)(const Rig&)) {
+        entries.push_back({.name = name,
+                           .kernels = kernels,
+                           .work = [chosen](Rig& rig) { return fixingWork(rig, Gauge::Landau, power, chosen(rig)); },
+                           .host = onHost,
+                           .needs = needs,
+                           .exists = [](const Setting& s) { return s.path == Path::Compute; }});
+    };
+    add("fix-landau", Gauge::Landau, power);
+    entries.back().host = onHost;
+    add("fix-landau-annealing", Gauge::Landau, FixingStep::Kind::HeatBath);
+    add("fix-coulomb", Gauge::Coulomb, power);
+    add("fix-mag", Gauge::MaximallyAbelian, power);
+    add("fix-centre", Gauge::Centre, power);
+    addLandau("fix-landau-two-step", {"fix_transformation", "transform"}, [](const Rig& rig) {
+        return defaultFixingKernels(rig.group(), Path::Fragment, rig.device().precision());
+    });
+    addLandau("fix-landau-one-thread", {"fix"}, [](const Rig& rig) {
+        return traits(rig.group()).quaternions ? FixingKernels::OneThread : FixingKernels::Reloading;
+    });
+    addLandau("fix-landau-eight-threads", {"fix"}, [](const Rig&) { return FixingKernels::EightThreads; });
+    entries.push_back(
+        {.name = "fix-accumulate", .kernels = {"fix_accumulate"}, .work = accumulateWork, .needs = needs});
+    entries.push_back(
+        {.name = "fix-functional", .kernels = {"fix_functional", "fold"}, .work = functionalWork, .needs = needs});
+    return entries;
 }
 
 } // namespace gaugegl

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "algebra/domain_wall.h"
-#include "bench/fermions.h"
-#include "bench/seed.h"
+#include "bench/entries.h"
 #include "core/fermion_source.h"
 #include "device/tuner.h"
 #include "fermion/kernels.h"
@@ -14,6 +13,16 @@
 #include <vector>
 
 namespace gaugegl {
+
+/// The hopping terms of an of.
+struct HopCase {
+    FermionKind kind = FermionKind::Wilson; ///< spinors, or staggered vectors
+    HopStorage links = {};                  ///< that are read
+    FieldFormat format = FieldFormat::Real; ///< of the fields; of those that are converted to
+    SiteBlocks blocks = SiteBlocks::None;   ///< what the blocks of a clover term multiply; of an iteration: not None
+    int slices = 1;                         ///< of fields of domain-wall quarks, or right-hand sides side by side
+    bool tunes = true;                      ///< a tuner chooses the variant
+};
 
 /// Fields that grow with every call stay finite.
 constexpr double smallNumber = 0x1p-20;
@@ -39,12 +48,12 @@ inline DomainWallParameters wallQuark(int slices)
     return {.m5 = 1.8, .mass = 0.1, .b = std::vector<double>(n, 1.5), .c = std::vector<double>(n, 0.5)};
 }
 
-/// One parity of a random field of an entry.
-inline HalfVector randomSlices(const GaugeField& u, const FermionBenchmarkEntry& entry, int parity)
+/// One parity of a random field of an of.
+inline HalfVector randomSlices(const GaugeField& u, const HopCase& of, int parity)
 {
     const Lattice local = u.lattice().local();
-    return halfOf(local, gaussianSlices(local, entry.kind, u.group(), benchSeed, entry.slices), parity,
-                  entry.slices * fermionComponents(entry.kind, u.group()));
+    return halfOf(local, gaussianSlices(local, of.kind, u.group(), benchSeed, of.slices), parity,
+                  of.slices * fermionComponents(of.kind, u.group()));
 }
 
 /// The data of an entry's work.
@@ -54,28 +63,28 @@ struct HopWork {
     std::vector<FermionField> psi, out, chi; ///< of both parities
     DeviceReal alpha;
 
-    HopWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
-        : links(u, entry.links), op(hoppingOf(links, entry)), alpha(setFields(u, entry))
+    HopWork(const GaugeField& u, const HopCase& of)
+        : links(u, of.links), op(hoppingOf(links, of)), alpha(setFields(u, of))
     {
-        if (entry.blocks == SiteBlocks::None) return;
+        if (of.blocks == SiteBlocks::None) return;
         const auto clover = std::make_shared<const CloverField>(u, cloverQuark);
-        op = op.with(entry.format == FieldFormat::Real ? clover : clover->inShort());
+        op = op.with(of.format == FieldFormat::Real ? clover : clover->inShort());
     }
     HopWork(const HopWork&) = delete;
     HopWork& operator=(const HopWork&) = delete;
 
 private:
-    static DeviceHopping hoppingOf(const HopLinks& links, const FermionBenchmarkEntry& entry)
+    static DeviceHopping hoppingOf(const HopLinks& links, const HopCase& of)
     {
-        DeviceHopping hopping(entry.kind, links, {}, entry.format);
-        if (entry.slices > 1) hopping = hopping.inSlices(entry.slices);
-        if (entry.hasVariants()) hopping.tune(links.gauge().device().tuner());
+        DeviceHopping hopping(of.kind, links, {}, of.format);
+        if (of.slices > 1) hopping = hopping.inSlices(of.slices);
+        if (of.tunes) hopping.tune(links.gauge().device().tuner());
         return hopping;
     }
-    DeviceReal setFields(const GaugeField& u, const FermionBenchmarkEntry& entry)
+    DeviceReal setFields(const GaugeField& u, const HopCase& of)
     {
         for (int parity = 0; parity < 2; ++parity) {
-            psi.push_back(uploaded(op.space(), randomSlices(u, entry, parity)));
+            psi.push_back(uploaded(op.space(), randomSlices(u, of, parity)));
             out.push_back(psi.back());
             chi.push_back(psi.back());
         }

@@ -81,13 +81,15 @@ std::function<Timing(int rounds)> onDeviceClock(Device& device, std::function<vo
     };
 }
 
-void setWork(KernelTiming& timing, double sites, const KernelCost& cost)
+Work workOf(Precision precision, double sites, const KernelCost& cost, int calls, std::function<void()> round)
 {
-    const double planeBytes = timing.precision == Precision::Single ? 16 : 32;
-    timing.sites = sites;
-    timing.flops = sites * cost.flops;
-    timing.bytesCompulsory = sites * cost.planesCompulsory * planeBytes;
-    timing.bytesLoaded = sites * cost.planesLoaded * planeBytes;
+    const double planeBytes = precision == Precision::Single ? 16 : 32;
+    return {.round = std::move(round),
+            .calls = calls,
+            .sites = sites,
+            .flops = sites * cost.flops,
+            .bytesCompulsory = sites * cost.planesCompulsory * planeBytes,
+            .bytesLoaded = sites * cost.planesLoaded * planeBytes};
 }
 
 KernelClass classOf(const std::string& kernel)

@@ -59,12 +59,21 @@ constexpr const KernelClassTraits& traits(KernelClass kind) { return kernelClass
 /// That of a kernel by its file in shaders/kernels/, or "trajectory".
 KernelClass classOf(const std::string& kernel);
 
-/// Work that is done over and over; what it needs belongs to `round`.
-struct BenchmarkWork {
-    std::function<void()> round; ///< to be timed
-    int calls = 1;               ///< of kernels in a round
-    KernelCost cost;             ///< of a site of a call, everything that it takes
+/// Work that is done over and over; what it needs belongs to its functions.  The numbers are those of a call.
+struct Work {
+    std::function<void()> round = {}; ///< to be timed
+    int calls = 1;                    ///< of kernels in a round
+    double sites = 0;                 ///< that a call works on
+    double links = 0;                 ///< that get a new value; 0 if the kernel is no update
+    double flops = 0;                 ///< as the catalogue of its kernels counts them
+    double bytesCompulsory = 0;       ///< every number read or written once
+    double bytesLoaded = 0;           ///< as the source loads and stores them
+    /// Where rounds are not timed one by one: the time of a call.  Its exceptions are those of the measurement.
+    std::function<SampledTime(const Sampling&)> sample = {};
 };
+
+/// Work of kernels of a device whose cost is that of a site.
+Work workOf(Precision precision, double sites, const KernelCost& cost, int calls, std::function<void()> round);
 
 /// The cost of a kernel in the passes that the device needs.
 KernelCost costOn(const Device& device, const KernelSpec& spec);
@@ -72,6 +81,7 @@ KernelCost costOn(const Device& device, const KernelSpec& spec);
 /// The time of one kernel.
 struct KernelTiming {
     std::string name;                        ///< as `bench` prints it
+    std::string nameOnHost;                  ///< of what it is compared with on the CPU
     std::optional<Group> group;              ///< none: the kernel does not depend on it
     std::string path;                        ///< "fragment", "compute", "buffers"; on the CPU "reference" or "host"
     Precision precision = Precision::Single; ///< of fields and kernels
@@ -80,17 +90,23 @@ struct KernelTiming {
 
     SampledTime time = {}; ///< of one call
 
-    // All of one call.
-    double sites = 0;           ///< sites that one call works on
-    double links = 0;           ///< that get a new value; 0 if the kernel is no update
-    double flops = 0;           ///< of one call, as the catalogue of its kernels counts them
-    double bytesCompulsory = 0; ///< every texel read or written once
-    double bytesLoaded = 0;     ///< as the source loads and stores them
+    // All of one call, as Work has it.
+    double sites = 0, links = 0, flops = 0, bytesCompulsory = 0, bytesLoaded = 0;
 
     int threads = 0; ///< of the CPU; 0: the device computes
 
     bool tuned = false;       ///< the device tunes
     std::string variant = {}; ///< the names of those of its kernels that a tuner may choose, if it was asked for
+
+    /// Takes the numbers of its work.
+    void set(const Work& work)
+    {
+        sites = work.sites;
+        links = work.links;
+        flops = work.flops;
+        bytesCompulsory = work.bytesCompulsory;
+        bytesLoaded = work.bytesLoaded;
+    }
 };
 
 /// Median, least and range of samples, at least one, in seconds.
@@ -104,8 +120,5 @@ SampledTime sampled(const std::function<Timing(int rounds)>& timeRounds, int cal
 std::function<Timing(int rounds)> onHostClock(std::function<void()> round);
 /// Rounds on the device's clock where it has one.
 std::function<Timing(int rounds)> onDeviceClock(Device& device, std::function<void()> round);
-
-/// Sets sites, links, flops and bytes of one call.
-void setWork(KernelTiming& timing, double sites, const KernelCost& cost);
 
 } // namespace gaugegl

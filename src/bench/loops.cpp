@@ -1,4 +1,5 @@
-#include "bench/loops.h"
+#include "bench/entries.h"
+
 #include "gauge/observables/loop_kernels.h"
 
 #include "gauge/update/update_cost.h"
@@ -8,149 +9,143 @@
 namespace gaugegl {
 namespace {
 
-std::shared_ptr<LineField> lineField(Benchmark& bench, int planes)
+std::shared_ptr<LineField> lineField(Rig& rig, int planes)
 {
-    return std::make_shared<LineField>(bench.device(), bench.lattice(), planes);
+    return std::make_shared<LineField>(rig.device(), rig.lattice(), planes);
 }
 
 /// The line of two links in a direction.
-std::shared_ptr<LineField> twoLinks(Benchmark& bench, int mu)
+std::shared_ptr<LineField> twoLinks(Rig& rig, int mu)
 {
-    auto line = lineField(bench, linkPlanes(bench.group()));
+    auto line = lineField(rig, linkPlanes(rig.group()));
     Coordinates from{};
     from[std::size_t(mu)] = 1;
-    extend(*line, linksOf(bench.field(), mu), linksOf(bench.field(), mu), bench.field(), {.mu = mu, .from = from});
+    extend(*line, linksOf(rig.links(), mu), linksOf(rig.links(), mu), rig.links(), {.mu = mu, .from = from});
     return line;
 }
 
 /// Lines of two links in direction t.
-BenchmarkWork lineBenchmark(Benchmark& bench)
+Work lineWork(Rig& rig)
 {
-    const auto line = lineField(bench, linkPlanes(bench.group()));
-    const auto round = [&bench, line] {
-        const GaugeField& u = bench.field();
+    const auto line = lineField(rig, linkPlanes(rig.group()));
+    const auto round = [&rig, line] {
+        const GaugeField& u = rig.links();
         extend(*line, linksOf(u, 3), linksOf(u, 3), u, {.mu = 3, .from = {0, 0, 0, 1}});
     };
-    return {round, 2, lineSpec(bench.group(), bench.lattice(), bench.device().precision(), {}).cost.of(1)};
+    return rig.ofParity(2, lineSpec(rig.group(), rig.lattice(), rig.device().precision(), {}).cost.of(1), round);
 }
 
 /// Wilson loops of R = 2 along x and T = 1 to 4, without the making of the lines.
-BenchmarkWork wilsonLoopBenchmark(Benchmark& bench)
+Work wilsonLoopWork(Rig& rig)
 {
     // Lines of two links stand for those of all lengths: what is read is the same.
-    const auto space = twoLinks(bench, 0), time = twoLinks(bench, 3);
-    const auto round = [&bench, space, time] {
+    const auto space = twoLinks(rig, 0), time = twoLinks(rig, 3);
+    const auto round = [&rig, space, time] {
         const LineView line = time->view();
         const LoopSides sides{
             .spatial = space->view(), .separation = {2, 0, 0, 0}, .temporal = {line, line, line, line}};
         for (int parity = 0; parity < 2; ++parity)
-            closeLoops(bench.density(), bench.field(), sides, parity);
+            closeLoops(rig.density(), rig.links(), sides, parity);
     };
-    const Device& device = bench.device();
+    const Device& device = rig.device();
     KernelCost cost =
-        loopSpec(bench.group(), bench.lattice(), device.precision(), LineKind::Links, device.registers()).cost.of(1);
-    cost.planesCompulsory -= 3 * 2 * linkPlanes(bench.group()); // one temporal line instead of four
-    return {round, 2, cost};
+        loopSpec(rig.group(), rig.lattice(), device.precision(), LineKind::Links, device.registers()).cost.of(1);
+    cost.planesCompulsory -= 3 * 2 * linkPlanes(rig.group()); // one temporal line instead of four
+    return rig.ofParity(2, cost, round);
 }
 
 /// The clovers of 1x1 loops of the plane xy.
-BenchmarkWork cloverBenchmark(Benchmark& bench)
+Work cloverLeavesWork(Rig& rig)
 {
-    const auto clover = lineField(bench, fullMatrixPlanes(bench.group()));
-    const auto round = [&bench, clover] {
-        const GaugeField& u = bench.field();
+    const auto clover = lineField(rig, fullMatrixPlanes(rig.group()));
+    const auto round = [&rig, clover] {
+        const GaugeField& u = rig.links();
         for (int parity = 0; parity < 2; ++parity)
             addClover(clover->of(parity), u, {.along = linksOf(u, 0), .across = linksOf(u, 1)}, parity);
     };
-    const Device& device = bench.device();
-    return {
-        round, 2,
-        fieldStrengthSpec(bench.group(), bench.lattice(), device.precision(), false, device.registers()).cost.of(1)};
+    const Device& device = rig.device();
+    return rig.ofParity(
+        2, fieldStrengthSpec(rig.group(), rig.lattice(), device.precision(), false, device.registers()).cost.of(1),
+        round);
 }
 
 /// Energy and charge density from six clovers.
-BenchmarkWork topologyBenchmark(Benchmark& bench)
+Work topologyWork(Rig& rig)
 {
     std::vector<std::shared_ptr<LineField>> clovers; // of both parities: six fields of one
     for (int i = 0; i < 3; ++i) {
-        clovers.push_back(lineField(bench, fullMatrixPlanes(bench.group())));
-        const GaugeField& u = bench.field();
+        clovers.push_back(lineField(rig, fullMatrixPlanes(rig.group())));
+        const GaugeField& u = rig.links();
         for (int parity = 0; parity < 2; ++parity)
             addClover(clovers.back()->of(parity), u, {.along = linksOf(u, 0), .across = linksOf(u, 1)}, parity);
     }
-    const KernelSpec spec = topologySpec(bench.group(), bench.lattice());
-    const auto round = [&bench, clovers, spec] {
+    const KernelSpec spec = topologySpec(rig.group(), rig.lattice());
+    const auto round = [&rig, clovers, spec] {
         std::vector<const PlaneTexture*> planes;
         for (const auto& clover : clovers)
             planes.insert(planes.end(), {&clover->even, &clover->odd});
-        Kernel(bench.device(), spec).read("uClover", planes).run(bench.density());
+        Kernel(rig.device(), spec).read("uClover", planes).run(rig.density());
     };
-    return {round, 1, spec.cost.of(1)};
+    return rig.ofParity(1, spec.cost.of(1), round);
 }
 
 /// A kernel that reads projected links, each of eight textures of one plane.
-BenchmarkWork projectedBenchmark(Benchmark& bench, const KernelSpec& spec)
+Work projectedWork(Rig& rig, const KernelSpec& spec)
 {
     std::vector<std::shared_ptr<LineField>> links;
     for (int mu = 0; mu < 4; ++mu) {
-        links.push_back(lineField(bench, 1));
+        links.push_back(lineField(rig, 1));
         for (int parity = 0; parity < 2; ++parity)
-            Kernel(bench.device(), projectedLinksSpec(bench.group()))
-                .read("uLinks", bench.field().links(mu, parity))
+            Kernel(rig.device(), projectedLinksSpec(rig.group()))
+                .read("uLinks", rig.links().links(mu, parity))
                 .run(links.back()->of(parity));
     }
-    const auto round = [&bench, links, spec] {
+    const auto round = [&rig, links, spec] {
         for (int parity = 0; parity < 2; ++parity) {
             std::vector<const PlaneTexture*> same, other;
             for (const auto& one : links) {
                 same.push_back(&one->of(parity));
                 other.push_back(&one->of(1 - parity));
             }
-            Kernel(bench.device(), spec)
+            Kernel(rig.device(), spec)
                 .read("uSame", same)
                 .read("uOther", other)
                 .set("uParity", parity)
-                .run(bench.density());
+                .run(rig.density());
         }
     };
-    return {round, 2, spec.cost.of(1)};
+    return rig.ofParity(2, spec.cost.of(1), round);
 }
 
 /// Links projected on the Abelian part and the centre of the group.
-BenchmarkWork projectedLinksBenchmark(Benchmark& bench)
+Work projectedLinksWork(Rig& rig)
 {
-    const KernelSpec spec = projectedLinksSpec(bench.group());
-    const auto round = [&bench, spec] {
-        Kernel(bench.device(), spec).read("uLinks", bench.field().links(0, 0)).run(bench.density());
+    const KernelSpec spec = projectedLinksSpec(rig.group());
+    const auto round = [&rig, spec] {
+        Kernel(rig.device(), spec).read("uLinks", rig.links().links(0, 0)).run(rig.density());
     };
-    return {round, 1, spec.cost.of(1)};
-}
-
-/// Monopole currents and Abelian plaquettes of projected links.
-BenchmarkWork monopolesBenchmark(Benchmark& bench)
-{
-    return projectedBenchmark(bench, monopolesSpec(bench.group(), bench.lattice()));
-}
-
-/// Vortices of projected links.
-BenchmarkWork vorticesBenchmark(Benchmark& bench)
-{
-    return projectedBenchmark(bench, vorticesSpec(bench.group(), bench.lattice()));
+    return rig.ofParity(1, spec.cost.of(1), round);
 }
 
 } // namespace
 
-std::vector<HalfFieldBenchmark> loopBenchmarks()
+std::vector<KernelEntry> loopEntries()
 {
+    constexpr Feature centre = Feature::CentreProjection;
     return {
-        {{"line", "line"}, lineBenchmark},
-        {{"loop", "loop"}, wilsonLoopBenchmark},
-        {{"clover", "field_strength"}, cloverBenchmark},
-        {{"topology", "topology"}, topologyBenchmark},
-        {{.name = "projected-links", .kernel = "projected_links", .needs = Feature::CentreProjection},
-         projectedLinksBenchmark},
-        {{.name = "monopoles", .kernel = "monopoles", .needs = Feature::CentreProjection}, monopolesBenchmark},
-        {{.name = "vortices", .kernel = "vortices", .needs = Feature::CentreProjection}, vorticesBenchmark},
+        {.name = "line", .kernels = {"line"}, .work = lineWork},
+        {.name = "loop", .kernels = {"loop"}, .work = wilsonLoopWork},
+        {.name = "clover", .kernels = {"field_strength"}, .work = cloverLeavesWork},
+        {.name = "topology", .kernels = {"topology"}, .work = topologyWork},
+        {.name = "projected-links", .kernels = {"projected_links"}, .work = projectedLinksWork, .needs = centre},
+        {.name = "monopoles",
+         .kernels = {"monopoles"},
+         .work = [](Rig& r) { return projectedWork(r, monopolesSpec(r.group(), r.lattice())); },
+         .needs = centre},
+        {.name = "vortices",
+         .kernels = {"vortices"},
+         .work = [](Rig& r) { return projectedWork(r, vorticesSpec(r.group(), r.lattice())); },
+         .needs = centre},
     };
 }
 

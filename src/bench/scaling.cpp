@@ -1,9 +1,7 @@
 #include "bench/scaling.h"
 
-#include "bench/fermions.h"
-#include "bench/gauge.h"
-#include "bench/hmc.h"
-#include "bench/seed.h"
+#include "bench/entries.h"
+#include "bench/trajectories.h"
 #include "device/ghosts.h"
 #include "fermion/operators/half_fields.h"
 #include "gaugegl/base/clock.h"
@@ -55,18 +53,10 @@ FermionKind kindOf(const std::string& task)
 
 Round roundOf(const std::string& task, Device& device, const Lattice& lattice, Group group)
 {
-    if (task == "heatbath" || task == "overrelaxation") {
-        const auto bench = std::make_shared<Benchmark>(device, lattice, group);
-        return [bench, round = bench->work(task).round] { round(); };
-    }
-    if (isTrajectory(task)) {
-        const auto bench = std::make_shared<HmcBenchmark>(device, lattice, group);
-        return [bench, next = bench->trajectoriesOf(task.substr(0, task.find('-')))] { next(); };
-    }
     if (task.ends_with("-hop")) return hopRound(std::make_shared<GaugeField>(device, lattice, group), kindOf(task));
-    kindOf(task);
-    const auto bench = std::make_shared<FermionBenchmark>(device, lattice, group);
-    return [bench, round = bench->work(task).round] { round(); };
+    const auto rig = std::make_shared<Rig>(device, lattice, group);
+    if (isTrajectory(task)) return [rig, next = trajectoriesOf(*rig, task.substr(0, task.find('-')))] { next(); };
+    return [rig, round = kernelEntry(task).work(*rig).round] { round(); };
 }
 
 /// A number of each rank; together.

@@ -1,4 +1,4 @@
-#include "bench/smearing.h"
+#include "bench/entries.h"
 
 #include "gauge/actions/staple_kernels.h"
 #include "gauge/observables/multihit.h"
@@ -9,84 +9,78 @@
 namespace gaugegl {
 namespace {
 
-StapleVariant usual(const Benchmark& bench, const LoopSet& loops = {})
+StapleVariant usual(const Rig& rig, const LoopSet& loops = {})
 {
-    const Device& device = bench.device();
-    return {.group = bench.group(),
-            .staples = defaultStapleSource(bench.group(), device.precision(), loops, device.registers()),
+    const Device& device = rig.device();
+    return {.group = rig.group(),
+            .staples = defaultStapleSource(rig.group(), device.precision(), loops, device.registers()),
             .loops = loops};
 }
 
 /// usual(), but with sums in a texture.
-StapleVariant stored(const Benchmark& bench)
+StapleVariant stored(const Rig& rig)
 {
-    StapleVariant variant = usual(bench);
+    StapleVariant variant = usual(rig);
     if (variant.staples == StapleSource::Fused) variant.staples = StapleSource::Stored;
     return variant;
 }
 
 /// A kernel with the making of the sums that it reads, where they are stored; these are not compulsory.
-KernelCost withSums(const Benchmark& bench, const KernelSpec& spec, const StapleVariant& variant)
+KernelCost withSums(const Rig& rig, const KernelSpec& spec, const StapleVariant& variant)
 {
     const KernelCost cost = spec.cost.of(1);
     if (variant.staples == StapleSource::Fused) return cost;
-    KernelCost all = cost + stapleSpec(bench.lattice(), variant).cost.of(1);
-    all.planesCompulsory -= 2 * staplePlanes(bench.group());
+    KernelCost all = cost + stapleSpec(rig.lattice(), variant).cost.of(1);
+    all.planesCompulsory -= 2 * staplePlanes(rig.group());
     return all;
 }
 
-GaugeField nearEquilibrium(Benchmark& bench)
+Work stapleWork(Rig& rig)
 {
-    bench.thermalise();
-    return bench.field();
-}
-
-BenchmarkWork stapleBenchmark(Benchmark& bench)
-{
-    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
-    const auto staples = std::make_shared<StapleKernels>(bench.device(), bench.lattice(), bench.group());
+    const auto u = rig.thermalLinks();
+    const auto staples = std::make_shared<StapleKernels>(rig.device(), rig.lattice(), rig.group());
     const auto round = [u, staples] {
         forEveryLinkTexture(4, [&](int mu, int parity) { staples->sums(*u, mu, parity); });
     };
-    return {round, 8, stapleSpec(bench.lattice(), stored(bench)).cost.of(1)};
+    return rig.ofParity(8, stapleSpec(rig.lattice(), stored(rig)).cost.of(1), round);
 }
 
-BenchmarkWork apeBenchmark(Benchmark& bench)
+Work apeWork(Rig& rig)
 {
-    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
-    const StapleVariant variant = usual(bench);
+    const auto u = rig.thermalLinks();
+    const StapleVariant variant = usual(rig);
     const ApeSmearing smearing{.steps = 5};
-    return {[u, smearing] { smear(*u, smearing); }, 6 * smearing.steps,
-            withSums(bench, apeSpec(bench.lattice(), variant), variant)};
+    return rig.ofParity(6 * smearing.steps, withSums(rig, apeSpec(rig.lattice(), variant), variant),
+                        [u, smearing] { smear(*u, smearing); });
 }
 
-BenchmarkWork hypBenchmark(Benchmark& bench)
+Work hypWork(Rig& rig)
 {
-    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
+    const auto u = rig.thermalLinks();
     KernelCost cost;
     for (const int sides : {1, 1, 1, 2, 2, 2, 3}) { // links that one link needs on three levels
-        StapleVariant variant = usual(bench);
+        StapleVariant variant = usual(rig);
         variant.sides = sides;
-        cost = cost + withSums(bench, apeSpec(bench.lattice(), variant), variant);
+        cost = cost + withSums(rig, apeSpec(rig.lattice(), variant), variant);
     }
-    return {[u] { smear(*u, HypSmearing()); }, 8, cost};
+    return rig.ofParity(8, cost, [u] { smear(*u, HypSmearing()); });
 }
 
-BenchmarkWork flowBenchmark(Benchmark& bench, const GaugeAction& action)
+Work flowWork(Rig& rig, const GaugeAction& action)
 {
     const FlowParameters parameters{.action = action};
-    const auto flow = std::make_shared<GradientFlow>(nearEquilibrium(bench), parameters);
-    const StapleVariant variant = usual(bench, action.loops());
-    const KernelCost force = withSums(bench, forceSpec(bench.lattice(), variant), variant);
-    return {[flow, parameters] { flow->flowTo(flow->time() + parameters.stepUsed()); }, 3 * 8,
-            force + exponentialSpec(bench.group()).cost.of(1)};
+    const auto flow = std::make_shared<GradientFlow>(*rig.thermalLinks(), parameters);
+    const StapleVariant variant = usual(rig, action.loops());
+    const KernelCost force = withSums(rig, forceSpec(rig.lattice(), variant), variant);
+    return rig.ofParity(3 * 8, force + exponentialSpec(rig.group()).cost.of(1),
+                        [flow, parameters] { flow->flowTo(flow->time() + parameters.stepUsed()); });
 }
 
-BenchmarkWork flowDistanceBenchmark(Benchmark& bench)
+Work flowDistanceWork(Rig& rig)
 {
-    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
-    const auto out = std::make_shared<PlaneTexture>(bench.device(), halfFieldShape(bench.lattice(), 1));
-    const KernelSpec spec = flowDistanceSpec(bench.group());
+    const auto u = rig.thermalLinks();
+    const auto out = std::make_shared<PlaneTexture>(rig.device(), halfFieldShape(rig.lattice(), 1));
+    const KernelSpec spec = flowDistanceSpec(rig.group());
     const auto round = [u, out, spec] {
         forEveryLinkTexture(4, [&](int mu, int parity) {
             Kernel(u->device(), spec)
@@ -95,46 +89,54 @@ BenchmarkWork flowDistanceBenchmark(Benchmark& bench)
                 .run(*out);
         });
     };
-    return {round, 8, spec.cost.of(1)};
+    return rig.ofParity(8, spec.cost.of(1), round);
 }
 
-BenchmarkWork exponentialBenchmark(Benchmark& bench)
+Work exponentialWork(Rig& rig)
 {
-    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
-    const auto exponents = std::make_shared<AlgebraField>(bench.device(), bench.lattice(), bench.group());
+    const auto u = rig.thermalLinks();
+    const auto exponents = std::make_shared<AlgebraField>(rig.device(), rig.lattice(), rig.group());
     forEveryLinkTexture(4, [&](int mu, int parity) {
         PlaneTexture& out = exponents->of(mu, parity);
         out.upload(std::vector<double>(4 * out.shape().texels() * std::size_t(out.shape().planes), 0.01));
     });
-    return {[u, exponents] { exponentiate(*u, *exponents, 4); }, 8, exponentialSpec(bench.group()).cost.of(1)};
+    return rig.ofParity(8, exponentialSpec(rig.group()).cost.of(1),
+                        [u, exponents] { exponentiate(*u, *exponents, 4); });
 }
 
-BenchmarkWork multihitBenchmark(Benchmark& bench)
+Work multihitWork(Rig& rig)
 {
-    const auto u = std::make_shared<GaugeField>(nearEquilibrium(bench));
-    const double beta = benchmarkHeatBath(bench.group()).beta;
-    KernelCost cost = multihitSpec(bench.lattice(), bench.group()).cost.of(1);
-    if (!traits(bench.group()).quaternions)
-        cost = cost + multihitCoefficientsSpec(bench.lattice()).cost.of(1) +
-               stapleSpec(bench.lattice(), stored(bench)).cost.of(1);
-    return {[u, beta] { const MultihitLinks links(*u, beta); }, 2, cost};
+    const auto u = rig.thermalLinks();
+    const double beta = benchmarkHeatBath(rig.group()).beta;
+    KernelCost cost = multihitSpec(rig.lattice(), rig.group()).cost.of(1);
+    if (!traits(rig.group()).quaternions)
+        cost = cost + multihitCoefficientsSpec(rig.lattice()).cost.of(1) +
+               stapleSpec(rig.lattice(), stored(rig)).cost.of(1);
+    return rig.ofParity(2, cost, [u, beta] { const MultihitLinks links(*u, beta); });
 }
 
 } // namespace
 
-std::vector<HalfFieldBenchmark> smearingBenchmarks()
+std::vector<KernelEntry> smearingEntries()
 {
     return {
-        {{"staple", "staple", true, false, StapleSource::Stored}, stapleBenchmark},
-        {{"ape", "ape"}, apeBenchmark},
-        {{"hyp", "ape"}, hypBenchmark},
-        {{"flow", "force"}, [](Benchmark& bench) { return flowBenchmark(bench, {}); }},
-        {{"flow-symanzik", "force", true, false, {}, actions::symanzik.loops()},
-         [](Benchmark& bench) { return flowBenchmark(bench, actions::symanzik); }},
-        {{"flow-distance", "flow_distance"}, flowDistanceBenchmark},
-        {{"exponential", "exponential"}, exponentialBenchmark},
-        {{.name = "multihit", .kernel = "multihit", .with = {"multihit_coefficients"}, .needs = Feature::MeanLinks},
-         multihitBenchmark},
+        {.name = "staple",
+         .kernels = {"staple"},
+         .work = stapleWork,
+         .exists = [](const Setting& s) { return !traits(s.group).quaternions && s.precision == Precision::Single; }},
+        {.name = "ape", .kernels = {"ape"}, .work = apeWork},
+        {.name = "hyp", .kernels = {"ape"}, .work = hypWork},
+        {.name = "flow", .kernels = {"force"}, .work = [](Rig& rig) { return flowWork(rig, {}); }},
+        {.name = "flow-symanzik",
+         .kernels = {"force"},
+         .work = [](Rig& rig) { return flowWork(rig, actions::symanzik); },
+         .exists = [](const Setting& s) { return actions::symanzik.loops().fit(s.lattice); }},
+        {.name = "flow-distance", .kernels = {"flow_distance"}, .work = flowDistanceWork},
+        {.name = "exponential", .kernels = {"exponential"}, .work = exponentialWork},
+        {.name = "multihit",
+         .kernels = {"multihit", "multihit_coefficients"},
+         .work = multihitWork,
+         .needs = Feature::MeanLinks},
     };
 }
 

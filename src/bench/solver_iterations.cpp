@@ -3,7 +3,6 @@
 #include "algebra/full.h"
 #include "algebra/normal.h"
 #include "algebra/schur.h"
-#include "bench/hop_work.h"
 #include "solvers/multishift.h"
 
 namespace gaugegl {
@@ -11,16 +10,16 @@ namespace {
 
 /// What an iteration is made of: Wilson has two hops for A p and two for A^dagger A p, staggered fermions one for the
 /// curvature and one for the step of the residual; then comes the update.  Numbers of the device count nothing.
-KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry)
+KernelCost iterationCost(const HopWork& work, const HopCase& of)
 {
     const FermionSpace& space = *work.op.space();
     const FermionSpace::Description& d = space.description();
-    HopKernel plain{.kind = entry.kind, .group = d.group, .variant = work.op.variant()};
+    HopKernel plain{.kind = of.kind, .group = d.group, .variant = work.op.variant()};
     const auto cost = [&](HopKernel k) { return costOn(space.device(), hopSpec(d.lattice, k)); };
     HopKernel curvature = plain, descend = plain;
     curvature.terms = descend.terms = descend.diagonal = descend.updateResidual = true;
-    curvature.diagonal = hasSpin(entry.kind);
-    if (entry.blocks != SiteBlocks::None) {
+    curvature.diagonal = hasSpin(of.kind);
+    if (of.blocks != SiteBlocks::None) {
         plain.blocks = SiteBlocks::OfHop;
         curvature.blocks = descend.blocks = SiteBlocks::OfChi;
     }
@@ -29,11 +28,11 @@ KernelCost iterationCost(const HopWork& work, const FermionBenchmarkEntry& entry
                                                                            {.operation = LinearOperation::Update})),
                                          space, false),
                      common = cost(curvature) + cost(descend) + sum + sum + update;
-    return hasSpin(entry.kind) ? common + cost(plain) + cost(plain) : common;
+    return hasSpin(of.kind) ? common + cost(plain) + cost(plain) : common;
 }
 
 /// Of domain walls four hops and four matrices, of A p the last with its norm; the step of the residual is a sum of its own.
-KernelCost wallIterationCost(const HopWork& work, const FermionBenchmarkEntry& entry)
+KernelCost wallIterationCost(const HopWork& work, const HopCase& of)
 {
     const FermionSpace& space = *work.op.space();
     const FermionSpace::Description& d = space.description();
@@ -49,7 +48,7 @@ KernelCost wallIterationCost(const HopWork& work, const FermionBenchmarkEntry& e
     const KernelCost hops = 3.0 * costOn(space.device(), hopSpec(d.lattice, plain)) +
                             costOn(space.device(), hopSpec(d.lattice, fused)),
                      mixes = 3.0 * mix(false) + mix(true);
-    return double(entry.slices) * (hops + mixes) + costOfSite({}, space, true) +
+    return double(of.slices) * (hops + mixes) + costOfSite({}, space, true) +
            linear({.operation = LinearOperation::Axpy, .terms = true}) + linear({.operation = LinearOperation::Update});
 }
 
@@ -98,9 +97,9 @@ struct SignWork {
     DeviceReal rr, alphaBeta;
     std::vector<ShiftedSystem<Full>> systems;
 
-    SignWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
-        : hops(u, entry), w(hops.op, WilsonParameters{.kappa = 0.19}), square(w), r{hops.psi[0], hops.psi[1]}, p(r),
-          x(r), further(signPoles - 1, r), rr(norm2(r)), alphaBeta(smallNumber * (rr / rr))
+    SignWork(const GaugeField& u, const HopCase& of)
+        : hops(u, of), w(hops.op, WilsonParameters{.kappa = 0.19}), square(w), r{hops.psi[0], hops.psi[1]}, p(r), x(r),
+          further(signPoles - 1, r), rr(norm2(r)), alphaBeta(smallNumber * (rr / rr))
     {
         for (std::size_t k = 0; k < further.size(); ++k)
             systems.emplace_back(0.1 * double(k + 1), further[k], r, rr / rr);
@@ -121,28 +120,28 @@ struct SignWork {
 
 } // namespace
 
-BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+Work iterationWork(Rig& rig, const HopCase& of)
 {
     using Wilson = NormalOf<WilsonSchur<DeviceHopping>>;
     using Walls = NormalOf<DomainWallSchur<DeviceHopping>>;
-    const auto work = std::make_shared<HopWork>(u, entry);
-    if (entry.slices > 1)
-        return {iterationOf<Walls>(work, std::make_shared<const Walls>(work->op, wallQuark(entry.slices))), 1,
-                wallIterationCost(*work, entry)};
+    const auto work = std::make_shared<HopWork>(rig.links(), of);
+    if (of.slices > 1)
+        return rig.ofParity(1, wallIterationCost(*work, of),
+                            iterationOf<Walls>(work, std::make_shared<const Walls>(work->op, wallQuark(of.slices))));
     const auto round =
-        hasSpin(entry.kind)
-            ? iterationOf<Wilson>(work, std::make_shared<const Wilson>(work->op, entry.blocks == SiteBlocks::None
+        hasSpin(of.kind)
+            ? iterationOf<Wilson>(work, std::make_shared<const Wilson>(work->op, of.blocks == SiteBlocks::None
                                                                                      ? WilsonParameters{.kappa = 0.12}
                                                                                      : cloverQuark))
             : iterationOf<StaggeredSchur<DeviceHopping>>(work, std::make_shared<const StaggeredSchur<DeviceHopping>>(
                                                                    work->op, StaggeredParameters{.mass = 0.1}));
-    return {round, 1, iterationCost(*work, entry)};
+    return rig.ofParity(1, iterationCost(*work, of), round);
 }
 
 /// On each parity W with its norm, W^dagger, the residual, and an update for every pole.
-BenchmarkWork signWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
+Work signWork(Rig& rig, const HopCase& of)
 {
-    const auto work = std::make_shared<SignWork>(u, entry);
+    const auto work = std::make_shared<SignWork>(rig.links(), of);
     const FermionSpace& space = *work->hops.op.space();
     const FermionSpace::Description& d = space.description();
     HopKernel hop{.group = d.group, .variant = work->hops.op.variant(), .diagonal = true};
@@ -155,7 +154,7 @@ BenchmarkWork signWork(const GaugeField& u, const FermionBenchmarkEntry& entry)
                             costOn(space.device(), hopSpec(d.lattice, hop)) +
                             linear({.operation = LinearOperation::Axpy, .terms = true}) +
                             double(signPoles) * linear({.operation = LinearOperation::Update});
-    return {[work] { work->iterate(); }, 2, cost};
+    return rig.ofParity(2, cost, [work] { work->iterate(); });
 }
 
 } // namespace gaugegl

@@ -1,13 +1,13 @@
 // Iterations of solvers as a whole.
 #pragma once
 
-#include "bench/fermions.h"
+#include "bench/hop_work.h"
 
 namespace gaugegl {
 
 /// An iteration of conjugate gradients on the even-odd form.
-BenchmarkWork iterationWork(const GaugeField& u, const FermionBenchmarkEntry& entry);
+Work iterationWork(Rig& rig, const HopCase& of);
 /// An iteration of multi-shift conjugate gradients for the sign of overlap quarks.
-BenchmarkWork signWork(const GaugeField& u, const FermionBenchmarkEntry& entry);
+Work signWork(Rig& rig, const HopCase& of);
 
 } // namespace gaugegl

@@ -1,96 +1,59 @@
-// gaugegl bench: its options, and which suite they choose.
+// gaugegl bench: its options, and the suite that they choose.
 #include "bench.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
 
 #include "base/platform.h"
+#include "bench/suites.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "papers/suites.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 
 namespace gaugegl::cli {
 namespace {
 
-struct NamedSuite {
-    const char* name;
-    const char* about;
-    int (*run)(const BenchOptions&);
-    std::vector<std::string> options; ///< those that not all suites know
-    std::vector<std::string> noPaths; ///< of --path
-    const char* whyNoPaths;
-};
+/// A load above this disturbs the times.
+constexpr double idleLoad = 0.3;
 
-const std::vector<NamedSuite>& suites()
+const std::vector<SuiteKind>& suites()
 {
-    static const std::vector<NamedSuite> all = {
-        {"standard",
-         "every kernel",
-         runStandardSuite,
-         {"--filter", "--lattice", "--lattices", "--group", "--precision", "--tuned", "--untuned"},
-         {},
-         ""},
-        {"copy",
-         "the copy bandwidth of every texel format",
-         runCopySuite,
-         {"--sizes"},
-         {"reference", "host", "buffers"},
-         "; its buffers belong to compute"},
-        {"fermi",
-         "the SU(2) experiment of arXiv:1010.4834 on growing lattices",
-         runFermiSuite,
-         {"--lattices", "--precision", "--iterations"},
-         {"host"},
-         ": the host has no heat bath but that of reference"},
-        {"hops",
-         "the Wilson hopping term from links of 18, 12 and 8 reals on growing lattices, as in arXiv:1209.5942",
-         runHopSuite,
-         {"--lattices", "--precision"},
-         {"reference", "host"},
-         ": it measures only devices"},
-        {"twisted-mass",
-         "trajectories of the three setups of arXiv:1209.5942",
-         runTwistedMassSuite,
-         {"--lattices", "--group", "--precision"},
-         {"reference", "host"},
-         ": it measures only devices"},
-        {"fixing",
-         "overrelaxation in Landau gauge against the extent in time, as in arXiv:1209.4008",
-         runFixingSuite,
-         {"--lattices", "--group", "--precision"},
-         {"reference"},
-         ": the CPU's own code is host"},
-        {"scaling",
-         "with mpirun, ranks that share lattices beside ranks with lattices of their own and beside one",
-         runScalingSuite,
-         {"--filter", "--lattices", "--group", "--precision", "--grid", "--shares", "--allow-mixed"},
-         {"reference", "host"},
-         ": it measures only devices"},
-    };
+    static const std::vector<SuiteKind> all = [] {
+        std::vector<SuiteKind> list = {
+            {"standard",
+             "every kernel",
+             standardSuite,
+             {"--filter", "--lattice", "--lattices", "--group", "--precision", "--tuned", "--untuned"},
+             {},
+             ""},
+            {"copy",
+             "the copy bandwidth of every texel format",
+             copySuite,
+             {"--sizes"},
+             {"reference", "host", "buffers"},
+             "; its buffers belong to compute"}};
+        std::ranges::move(papers::suites(), std::back_inserter(list));
+        list.push_back({"scaling",
+                        "with mpirun, ranks that share lattices beside ranks with lattices of their own and beside one",
+                        scalingSuite,
+                        {"--filter", "--lattices", "--group", "--precision", "--grid", "--shares", "--allow-mixed"},
+                        {"reference", "host"},
+                        ": it measures only devices",
+                        /*ofRanks=*/true});
+        return list;
+    }();
     return all;
 }
 
-std::vector<std::string> suiteNames()
-{
-    std::vector<std::string> names;
-    for (const NamedSuite& suite : suites())
-        names.emplace_back(suite.name);
-    return names;
-}
-
-std::string aboutSuites()
-{
-    std::string text;
-    for (const NamedSuite& suite : suites())
-        text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", suite.name, suite.about);
-    return text;
-}
-
 /// Throws InputError for an option that belongs to other suites only.
-void checkOptions(const CLI::App& command, const NamedSuite& chosen)
+void checkOptions(const CLI::App& command, const SuiteKind& chosen)
 {
-    for (const NamedSuite& other : suites())
+    for (const SuiteKind& other : suites())
         for (const std::string& option : other.options)
             if (command.count(option) > 0 && std::ranges::count(chosen.options, option) == 0)
                 throw InputError(
@@ -107,6 +70,80 @@ void checkReportOptions(const CLI::App& command)
                 fmt::format("{} has no meaning with --report, which measures nothing", option->get_name()));
 }
 
+SuiteRequest requestOf(const BenchOptions& options)
+{
+    SuiteRequest request{.path = options.common.path,
+                         .precision = options.common.precision,
+                         .filters = options.filters,
+                         .sizes = options.sizes,
+                         .iterations = options.iterations,
+                         .seconds = options.seconds,
+                         .tuned = options.tuned,
+                         .untuned = options.untuned,
+                         .folder = options.output,
+                         .device = deviceOptions(options.common)};
+    std::ranges::transform(options.groups, std::back_inserter(request.groups), parseGroup);
+    std::ranges::transform(options.lattices, std::back_inserter(request.lattices), Lattice::parse);
+    if (!options.lattice.empty()) request.lattice = Lattice::parse(options.lattice);
+    if (!options.common.quiet) request.line = [](const std::string& line) { printErrorText(line); };
+    request.progress = [quiet = options.common.quiet](const std::string& label, std::int64_t total) {
+        return progressOnStandardError(label, total, quiet);
+    };
+    return request;
+}
+
+/// The figures of a suite that has measured something; none without gnuplot.
+Json figuresOf(const Suite& suite, const Machine& machine, bool prints)
+{
+    if (!report::plotsAvailable()) {
+        if (prints) printOut("no figures: gnuplot is not installed\n");
+        return Json::array();
+    }
+    const std::vector<std::string> files = suite.draw(machine);
+    for (const std::string& file : prints ? files : std::vector<std::string>())
+        printOut("{}\n", file);
+    return files;
+}
+
+/// Measures, prints, draws and writes.  A signal ends it: what is complete is reported all the same.
+int runSuite(const SuiteKind& kind, const BenchOptions& options)
+{
+    const std::unique_ptr<Suite> suite =
+        kind.make(requestOf(options)); // wrong names are found before a context is opened
+    if (suite->draws()) checkOutputs({}, {{"--output", options.output, Output::Kind::Folder}}, {});
+    const auto context = openContext(options.common);
+    const gl::Capabilities& c = context->capabilities();
+    if (kind.ofRanks) requireSameDriver(c, options.common);
+    suite->plan(c);
+    const Machine machine{c.renderer, c.version, loadAverage()};
+    if (machine.loadAverage > idleLoad && !options.common.quiet)
+        warned({fmt::format("the load average is {:.2f}; other programs disturb these times", machine.loadAverage)});
+    const InterruptGuard guard;
+    const auto reportResults = [&](bool draws) {
+        const bool prints = printsText(options.common);
+        if (prints) printText(suite->text(machine, options.markdown));
+        Json json = {{"suite", kind.name},
+                     {"device", machine.device},
+                     {"driver", machine.driver},
+                     {"load_average", toJson(machine.loadAverage)},
+                     {"complete", suite->isComplete()}};
+        json.update(suite->json());
+        if (suite->draws())
+            json["figures"] = !draws || suite->empty() || programRanks()->rank() != 0
+                                  ? Json::array()
+                                  : figuresOf(*suite, machine, prints && !options.markdown);
+        if (!options.common.json.empty()) writeJson(json, options.common.json);
+    };
+    const Rescue rescue([&] {
+        suite->cutShort();
+        reportResults(/*draws=*/false);
+    });
+    suite->measure(context);
+    if (interrupted()) suite->cutShort();
+    reportResults(/*draws=*/true);
+    return suite->isComplete() ? success : interruptedExit;
+}
+
 int runBench(const CLI::App& command, const BenchOptions& options)
 {
     if (!options.report.empty()) {
@@ -116,73 +153,37 @@ int runBench(const CLI::App& command, const BenchOptions& options)
         return runBenchReport(options);
     }
     const auto chosen =
-        std::ranges::find_if(suites(), [&](const NamedSuite& suite) { return suite.name == options.suite; });
+        std::ranges::find_if(suites(), [&](const SuiteKind& suite) { return suite.name == options.suite; });
     checkOptions(command, *chosen);
-    if (chosen->run != runScalingSuite) requireOneRank("bench --suite " + options.suite);
+    if (!chosen->ofRanks) requireOneRank("bench --suite " + options.suite);
     checkOutputs(options.common, {}, {});
     if (std::ranges::count(chosen->noPaths, options.common.path) > 0)
         throw InputError(
             fmt::format("--suite {} has no --path {}{}", chosen->name, options.common.path, chosen->whyNoPaths));
-    return chosen->run(options);
+    if (chosen->ofRanks && programRanks()->size() == 1)
+        throw InputError(fmt::format("--suite {0} compares several ranks with one: start them, as in mpirun --bind-to "
+                                     "none -np 2 gaugegl bench --suite {0}",
+                                     chosen->name));
+    if (!options.common.shares.empty())
+        throw InputError(fmt::format("--suite {} has equal parts: --shares does not belong to it", chosen->name));
+    return runSuite(*chosen, options);
 }
 
 } // namespace
-
-std::vector<BenchTarget> benchTargets(const gl::Capabilities& c, const CommonOptions& options,
-                                      const std::string& defaultPrecision)
-{
-    const std::string &path = options.path,
-                      &precision = options.precision.empty() ? defaultPrecision : options.precision;
-    std::vector<BenchTarget> result;
-    for (const auto& [kind, storage] : {std::pair(Path::Fragment, Storage::Texture),
-                                        {Path::Compute, Storage::Texture},
-                                        {Path::Compute, Storage::Buffer}})
-        for (const Precision p : {Precision::Single, Precision::Double}) {
-            const bool thisPath = path == name(kind, storage), thisPrecision = precision == name(p);
-            const bool among = path == "all" || (path == "textures" && storage == Storage::Texture);
-            const bool wanted = (among || thisPath) && (precision == "all" || thisPrecision);
-            const bool noPath = kind == Path::Compute && !c.compute(),
-                       noPrecision = p == Precision::Double && !c.doubles();
-            const bool offered = !noPath && !noPrecision;
-            // What is named but missing is an error of Device.
-            if (wanted && (offered || (thisPath && noPath) || (thisPrecision && noPrecision)))
-                result.push_back({kind, p, storage});
-        }
-    return result;
-}
-
-std::vector<Lattice> parseLattices(const std::vector<std::string>& texts)
-{
-    std::vector<Lattice> lattices;
-    lattices.reserve(texts.size());
-    for (const std::string& text : texts)
-        lattices.push_back(Lattice::parse(text));
-    return lattices;
-}
-
-std::vector<Lattice> latticesOr(const BenchOptions& options, const std::vector<std::string>& standard)
-{
-    return parseLattices(options.lattices.empty() ? standard : options.lattices);
-}
-
-void requireFolder(const std::string& folder) { checkOutputs({}, {{"--output", folder, Output::Kind::Folder}}, {}); }
-
-double loadAverageWithWarning(bool quiet)
-{
-    const double load = loadAverage();
-    if (load > idleLoad && !quiet)
-        warned({fmt::format("the load average is {:.2f}; other programs disturb these times", load)});
-    return load;
-}
 
 void addBench(CLI::App& app, Runner& chosen)
 {
     auto options = std::make_shared<BenchOptions>();
     options->common.path = "all";
     options->common.precision = "";
+    std::vector<std::string> names, about;
+    for (const SuiteKind& suite : suites()) {
+        names.emplace_back(suite.name);
+        about.push_back(fmt::format("{}: {}", suite.name, suite.about));
+    }
     CLI::App* command = app.add_subcommand("bench", "Time every kernel and compare it with the copy bandwidth");
-    command->add_option("--suite", options->suite, aboutSuites())
-        ->check(CLI::IsMember(suiteNames()))
+    command->add_option("--suite", options->suite, fmt::format("{}", fmt::join(about, "; ")))
+        ->check(CLI::IsMember(names))
         ->capture_default_str();
     command->add_option("--report", options->report,
                         "Measure nothing: of JSON files of this command every kernel's fraction of the copy bandwidth, "

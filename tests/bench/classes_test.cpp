@@ -1,7 +1,5 @@
 // What limits each kernel of `gaugegl bench`.
-#include "bench/fermions.h"
-#include "bench/gauge.h"
-#include "bench/hmc.h"
+#include "bench/entries.h"
 
 #include <gtest/gtest.h>
 
@@ -10,16 +8,12 @@
 namespace gaugegl {
 namespace {
 
-/// The class of every row, by its name.
+/// The class of every row of a device, by its name.
 std::map<std::string, KernelClass> classesOfRows()
 {
     std::map<std::string, KernelClass> classes;
-    for (const BenchmarkEntry& entry : benchmarkEntries())
-        classes[entry.name] = classOf(entry.kernel);
-    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
-        classes[entry.name] = classOf(entry.kernel());
-    for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries())
-        classes[entry.name] = classOf(entry.kernel);
+    for (const KernelEntry& entry : kernelEntries())
+        if (entry.work) classes[entry.name] = classOf(entry.kernels.front());
     return classes;
 }
 

@@ -1,8 +1,6 @@
 // Every kernel of the catalogue has a row in `gaugegl bench`.
-#include "bench/copy.h"
-#include "bench/fermions.h"
-#include "bench/gauge.h"
-#include "bench/hmc.h"
+#include "bench/entries.h"
+#include "gaugegl/base/error.h"
 #include "hmc/kernels.h"
 #include "host/bundle_hopping.h"
 
@@ -13,47 +11,62 @@
 namespace gaugegl {
 namespace {
 
+const Lattice unequal({4, 6, 8, 10});
+
+std::set<std::string> kernelsOfTheCatalogue()
+{
+    std::set<std::string> all;
+    for (const GroupTraits& t : groupTraits)
+        for (const KernelSpec& spec : everyKernel(t.group, unequal, Path::Compute, Precision::Single))
+            all.insert(spec.kernel);
+    return all;
+}
+
 TEST(BenchEntries, MeasureEveryKernelOfTheCatalogue)
 {
     std::set<std::string> measured;
-    for (const BenchmarkEntry& entry : benchmarkEntries())
-        for (const std::string& kernel : entry.kernels())
-            measured.insert(kernel);
-    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
-        measured.insert(entry.kernel());
-    for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries())
-        measured.insert(entry.kernel);
+    for (const KernelEntry& entry : kernelEntries())
+        measured.insert(entry.kernels.begin(), entry.kernels.end());
 
-    for (const GroupTraits& t : groupTraits)
-        for (const KernelSpec& spec : everyKernel(t.group, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))
-            EXPECT_TRUE(measured.contains(spec.kernel)) << spec.label;
+    for (const std::string& kernel : kernelsOfTheCatalogue())
+        EXPECT_TRUE(measured.contains(kernel)) << kernel;
 }
 
 TEST(BenchEntries, NameKernelsOfTheCatalogueAlone)
 {
-    std::set<std::string> listed = {"copy"};
-    for (const GroupTraits& t : groupTraits)
-        for (const KernelSpec& spec : everyKernel(t.group, Lattice({4, 6, 8, 10}), Path::Compute, Precision::Single))
-            listed.insert(spec.kernel);
-    for (const BenchmarkEntry& entry : benchmarkEntries())
-        for (const std::string& kernel : entry.kernels())
+    std::set<std::string> listed = kernelsOfTheCatalogue();
+    listed.insert({"copy", "trajectory"});
+    for (const KernelEntry& entry : kernelEntries())
+        for (const std::string& kernel : entry.kernels)
             EXPECT_TRUE(listed.contains(kernel)) << entry.name << ": " << kernel;
-    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
-        EXPECT_TRUE(listed.contains(entry.kernel())) << entry.name << ": " << entry.kernel();
-    for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries())
-        EXPECT_TRUE(entry.isTrajectory() || listed.contains(entry.kernel)) << entry.name << ": " << entry.kernel;
+}
+
+TEST(BenchEntries, HaveNamesOfTheirOwnAndWorkSomewhere)
+{
+    std::set<std::string> names;
+    for (const KernelEntry& entry : kernelEntries()) {
+        EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
+        EXPECT_TRUE(entry.work || entry.host.work) << entry.name;
+        EXPECT_EQ(entry.kernels.empty(), !entry.work) << entry.name;
+    }
+    EXPECT_THROW(kernelEntry("none"), InputError);
 }
 
 TEST(BenchEntries, ExistForTheGroupsThatHaveTheirFeature)
 {
-    const Lattice lattice({4, 6, 8, 10});
-    for (const BenchmarkEntry& entry : benchmarkEntries())
-        for (const GroupTraits& t : groupTraits)
-            EXPECT_FALSE(entry.needs && !has(t.group, *entry.needs) &&
-                         entry.exists(t.group, Precision::Single, lattice, Path::Compute))
-                << entry.name << " " << t.title;
-    for (const FermionBenchmarkEntry& entry : fermionBenchmarkEntries())
-        EXPECT_FALSE(entry.exists(Group::SU4, Precision::Single, Storage::Texture)) << entry.name;
+    for (const KernelEntry& entry : kernelEntries())
+        for (const GroupTraits& t : groupTraits) {
+            const bool exists = entry.existsOn({t.group, Path::Compute, Precision::Single, Storage::Texture, unequal});
+            EXPECT_FALSE(entry.needs && !has(t.group, *entry.needs) && exists) << entry.name << " " << t.title;
+            if (t.group == Group::SU3 && entry.work) {
+                EXPECT_TRUE(exists || entry.name == "multihit") << entry.name;
+            }
+        }
+    const KernelEntry &stored = kernelEntry("heatbath-stored"), &eight = kernelEntry("fix-landau-eight-threads");
+    EXPECT_FALSE(stored.existsOn({Group::SU3, Path::Compute, Precision::Double, Storage::Texture, unequal}));
+    EXPECT_FALSE(eight.existsOn({Group::SU3, Path::Fragment, Precision::Single, Storage::Texture, unequal}));
+    EXPECT_FALSE(
+        kernelEntry("wilson-hop").existsOn({Group::SU4, Path::Compute, Precision::Single, Storage::Texture, unequal}));
 }
 
 TEST(BenchEntries, RightHandSidesOfTheHostReadTheirFieldsEachAndLinksOnce)
@@ -64,10 +77,9 @@ TEST(BenchEntries, RightHandSidesOfTheHostReadTheirFieldsEachAndLinksOnce)
         for (const int rhs : {2, 12}) {
             const Sampling once{.batchSeconds = 0, .seconds = 0, .samples = 3};
             const std::string hop = std::string(name) + "-hop";
-            const KernelTiming one = measureHost({hop, lattice, Group::SU3, Precision::Single, 1}, once),
-                               all = measureHost(
-                                   {hop + "-rhs" + std::to_string(rhs), lattice, Group::SU3, Precision::Single, 1},
-                                   once);
+            const HostSetting single{lattice, Group::SU3, Precision::Single, 1};
+            const KernelTiming one = measure(kernelEntry(hop), single, once),
+                               all = measure(kernelEntry(hop + "-rhs" + std::to_string(rhs)), single, once);
             const host::Bundle<float> field(std::make_shared<const host::BlockLayout>(lattice), kind, Group::SU3, 0, 1,
                                             rhs, host::allInUse(rhs));
 

@@ -1,5 +1,6 @@
 // Which trajectories `gaugegl bench` measures.
-#include "bench/hmc.h"
+#include "bench/entries.h"
+#include "bench/trajectories.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/heatbath.h"
 
@@ -30,14 +31,17 @@ TEST(HmcBenchmarkTest, TwistedMassHasTheSetupsOfThePaper)
 TEST(HmcBenchmarkTest, EverySetupHasItsTrajectoryAndItsShares)
 {
     std::map<std::string, int> shares;
-    for (const HmcBenchmarkEntry& entry : hmcBenchmarkEntries()) {
-        if (!entry.isTrajectory()) continue;
-        ++shares[entry.trajectory];
-        EXPECT_EQ(entry.name, "trajectory-" + entry.trajectory + (entry.share.empty() ? "" : "-" + entry.share));
-    }
-    EXPECT_EQ(shares.size(), trajectorySetups().size());
     for (const std::string& setup : trajectorySetups())
+        for (const KernelEntry& entry : kernelEntries())
+            shares[setup] += entry.name.starts_with("trajectory-" + setup);
+    for (const std::string& setup : trajectorySetups()) {
         EXPECT_EQ(shares[setup], 6) << setup;
+        const KernelEntry& whole = kernelEntry("trajectory-" + setup);
+        EXPECT_TRUE(whole.isTrajectory());
+        EXPECT_TRUE(whole.host.work) << "the CPU has it, too";
+        EXPECT_EQ(setupOfTrajectory(whole.name), setup);
+        EXPECT_EQ(setupOfTrajectory(whole.name + "-solver"), std::nullopt);
+    }
 }
 
 } // namespace

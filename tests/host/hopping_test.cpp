@@ -2,7 +2,6 @@
 // plain operations.
 #include "host/hopping.h"
 
-#include "bench/host_operators.h"
 #include "gaugegl/base/error.h"
 #include "host/host_support.h"
 #include "reference/dirac.h"
@@ -289,20 +288,6 @@ TEST(HostHoppingTerm, CountsTheFlopsOfTheConventions)
     EXPECT_EQ(hopFlops(FermionKind::Staggered, Group::SU3), 570);
     EXPECT_EQ(hopFlops(FermionKind::Wilson, Group::SU2), 624);
     EXPECT_EQ(hopFlops(FermionKind::Staggered, Group::SU2), 252);
-}
-
-TEST(HostHoppingTerm, IsTimedBySecondsAndFlops)
-{
-    const Lattice lattice({4, 4, 4, 4});
-    for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
-        for (const Precision precision : {Precision::Single, Precision::Double}) {
-            const HopTiming timing =
-                measureHop(lattice, {.kind = kind, .group = Group::SU2, .precision = precision, .seconds = 0.001});
-            EXPECT_GT(timing.best, 0);
-            EXPECT_LE(timing.best, timing.median);
-            EXPECT_NEAR(timing.gigaflops * timing.best, 1e-9 * hopFlops(kind, Group::SU2) * 128, 1e-15);
-            EXPECT_GE(timing.threads, 1);
-        }
 }
 
 } // namespace
