@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Who may include whom.  A room is a folder of include/gaugegl and src; it may include itself and what the table says.
-# What is written twice, the oracle reference/, is known to those alone who compare: verify, bench, papers and the tests.
+# What is written twice, the oracle reference/, is known to those alone who compare: checks, papers and the tests.
 # Groups, loops of
 # the action and fermion operators are compared nowhere but in their registries (traits), and only the two files of the layout compute texels.
 # Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.  Tests and demos include what
@@ -41,12 +41,11 @@ BEGIN {
     allow("config", "base core fermion gauge")                  # what the keys of run files stand for
     allow("measure", "base core gl device comm fields algebra solvers analysis host fermion gauge report config")
     allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure")
-    allow("verify", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
-    allow("bench", "base core gl device comm fields algebra solvers analysis reference host fermion gauge hmc report")
-    allow("papers", "base core gl device comm fields analysis reference host gauge hmc report bench")
+    allow("checks", "base core gl device comm fields algebra solvers analysis io reference host fermion gauge hmc report")
+    allow("papers", "base core gl device comm fields analysis reference host gauge hmc report checks")
     allow("view", "base core gl device fields analysis io gauge config run")
     allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure run")
-    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure run verify bench papers view")
+    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure run checks papers view")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")
     allow("shaders/kernels", "shaders/lattice")

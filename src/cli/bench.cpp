@@ -5,7 +5,7 @@
 #include "report.h"
 
 #include "base/platform.h"
-#include "bench/suites.h"
+#include "checks/suites.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "papers/suites.h"

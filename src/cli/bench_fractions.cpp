@@ -1,7 +1,7 @@
 // gaugegl bench --report: what JSON files of suites have of kernels, as one table of fractions of the copy bandwidth that
 // was measured in the same run, beside those that a card should reach.
 #include "bench.h"
-#include "bench/suite.h"
+#include "checks/suite.h"
 
 #include "gaugegl/base/error.h"
 #include "io/input_file.h"

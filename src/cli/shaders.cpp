@@ -4,7 +4,7 @@
 #include "report.h"
 
 #include "base/output_file.h"
-#include "bench/copy.h"
+#include "checks/copy.h"
 #include "fermion/kernels.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"

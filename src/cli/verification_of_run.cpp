@@ -13,7 +13,7 @@ namespace {
 void addQuarks(std::vector<std::string>& names, const DiracParameters& quark)
 {
     names.emplace_back("linear-algebra");
-    for (const CheckedPart& part : checkedParts()) // some operators have one, and each kind of field
+    for (const KernelPart& part : kernelParts()) // some operators have one, and each kind of field
         if (part.name == traits(quark.type).name || part.name == traits(quark.kind()).name)
             names.emplace_back(part.name);
     if (quark.clover != 0) names.emplace_back("clover");

@@ -3,7 +3,7 @@
 
 #include "report.h"
 
-#include "verify/check.h"
+#include "checks/check.h"
 
 namespace gaugegl::cli {
 

@@ -78,7 +78,7 @@ int Verification::count(const Task& task) const
 {
     int number = 0;
     Device device(context_, task.device);
-    for (const CheckedPart* part : task.parts)
+    for (const KernelPart* part : task.parts)
         part->verify(device, request_.lattice, task.group, {},
                      {.variants = task.variants, .count = &number, .selection = task.selection.get()});
     return task.selection ? task.selection->choose() : number;
@@ -167,7 +167,7 @@ void Verification::carryOut(const std::shared_ptr<gl::Context>& context, Task& t
         }
         if (made) made();
     };
-    for (const CheckedPart* part : task.parts) {
+    for (const KernelPart* part : task.parts) {
         part->verify(device, request_.lattice, task.group, observe,
                      {.variants = task.variants, .selection = task.selection.get()});
         device.freePrograms(); // those of software drivers take gigabytes
@@ -204,7 +204,7 @@ std::vector<std::string> Verification::leftOut() const
         if (!task.leftOut.empty()) left.push_back(task.leftOut);
     if (request_.run) return left;
     const auto chosen = checkedParts(request_.kernels);
-    for (const CheckedPart& part : checkedParts())
+    for (const KernelPart& part : kernelParts())
         if (std::ranges::find(chosen, &part) == chosen.end()) left.emplace_back(part.name);
     return left;
 }

@@ -3,10 +3,10 @@
 
 #include "command.h"
 
+#include "checks/check_selection.h"
+#include "checks/parts.h"
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/core/lattice.h"
-#include "verify/check_selection.h"
-#include "verify/parts.h"
 
 #include <exception>
 #include <mutex>
@@ -33,7 +33,7 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Veri
 struct PartsOnDevice {
     DeviceOptions device;
     Group group;
-    std::vector<const CheckedPart*> parts;
+    std::vector<const KernelPart*> parts;
     bool variants = false;
     std::shared_ptr<CheckSelection> selection = {}; ///< those that run programs which are needed; null: all
     std::string leftOut = {};                       ///< what these checks leave out, for people

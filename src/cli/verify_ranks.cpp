@@ -3,9 +3,9 @@
 #include "ranks.h"
 #include "verification_report.h"
 
+#include "checks/split.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "verify/split.h"
 
 #include <algorithm>
 #include <fmt/format.h>

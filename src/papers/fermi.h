@@ -7,7 +7,7 @@
 // programs are compiled, is not.
 #pragma once
 
-#include "bench/rig.h"
+#include "checks/rig.h"
 
 namespace gaugegl {
 

@@ -1,4 +1,4 @@
-#include "bench/jobs.h"
+#include "checks/jobs.h"
 #include "papers/suites.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The experiments of the papers that the program repeats, as suites.
 #pragma once
 
-#include "bench/suite.h"
+#include "checks/suite.h"
 
 namespace gaugegl::papers {
 

@@ -1,5 +1,5 @@
-#include "bench/jobs.h"
-#include "bench/trajectories.h"
+#include "checks/jobs.h"
+#include "checks/trajectories.h"
 #include "papers/suites.h"
 
 #include <cctype>

@@ -4,9 +4,9 @@
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/kernels.h"
 
+#include "checks/oracle_field.h"
 #include "device/path_fixture.h"
 #include "shaders/shader_folder.h"
-#include "verify/oracle_field.h"
 
 #include <algorithm>
 #include <cmath>

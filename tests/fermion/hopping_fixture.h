@@ -1,10 +1,10 @@
 // The hopping terms on the device beside the reference.
 #pragma once
 
+#include "checks/oracle_field.h"
 #include "fermion/device_fermions.h"
 #include "fermion/operators/hopping.h"
 #include "support/device_fixture.h"
-#include "verify/oracle_field.h"
 
 namespace gaugegl::testing_support {
 

@@ -3,9 +3,9 @@
 #include "fermion/operators/wuppertal.h"
 #include "host/stout_links.h"
 
+#include "checks/oracle_field.h"
 #include "fermion/device_fermions.h"
 #include "support/device_fixture.h"
-#include "verify/oracle_field.h"
 
 namespace gaugegl::testing_support {
 namespace {

@@ -2,8 +2,8 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
 
+#include "checks/oracle_field.h"
 #include "support/device_fixture.h"
-#include "verify/oracle_field.h"
 
 #include <set>
 

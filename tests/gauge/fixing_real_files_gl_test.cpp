@@ -4,9 +4,9 @@
 #include "reference/dirac.h"
 #include "reference/gauge_fixing.h"
 
+#include "checks/oracle_field.h"
 #include "support/device_fixture.h"
 #include "support/real_file.h"
-#include "verify/oracle_field.h"
 
 namespace gaugegl {
 namespace {

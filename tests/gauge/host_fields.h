@@ -2,7 +2,7 @@
 // chosen at run time, Abelian links, and what a test may say of two fields.
 #pragma once
 
-#include "verify/oracle_field.h"
+#include "checks/oracle_field.h"
 
 #include <algorithm>
 #include <cmath>

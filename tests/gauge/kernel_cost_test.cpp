@@ -1,5 +1,5 @@
 // The loads of kernelCost are those of the shaders' text (shaders/load_counter.h).
-#include "bench/copy.h"
+#include "checks/copy.h"
 #include "gauge/update/update_cost.h"
 
 #include "shaders/load_counter.h"

@@ -1,5 +1,5 @@
 // The catalogue of kernels is complete: what is not in it is neither dumped nor compiled nor costed.
-#include "bench/copy.h"
+#include "checks/copy.h"
 #include "hmc/kernels.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // `--gl 3.3`: a context restricted to core OpenGL 3.3 touches nothing newer, and everything runs on it.
+#include "checks/parts.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/gauge/observables/observables.h"
-#include "verify/parts.h"
 
 #include "support/device_fixture.h"
 

@@ -8,10 +8,10 @@
 
 #include "gaugegl/gauge/update/update.h"
 
+#include "checks/oracle_field.h"
 #include "hmc/every_action.h"
 #include "hmc/slope.h"
 #include "support/device_fixture.h"
-#include "verify/oracle_field.h"
 
 namespace gaugegl {
 namespace {

@@ -6,9 +6,9 @@
 #include "reference/dirac.h"
 #include "reference/smearing.h"
 
+#include "checks/oracle_field.h"
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"
-#include "verify/oracle_field.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>

@@ -1,7 +1,7 @@
 // Momenta and forces on the device against the reference.
+#include "checks/oracle_momenta.h"
 #include "hmc/action.h"
 #include "hmc/forces.h"
-#include "verify/oracle_momenta.h"
 
 #include "device/tuner.h"
 #include "gauge/host_fields.h"

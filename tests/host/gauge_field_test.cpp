@@ -1,9 +1,9 @@
 // The links of the host against the oracle: observables, transformations, the projection, storage.
 #include "host/gauge_field.h"
 
+#include "checks/oracle_field.h"
 #include "host/matrix.h"
 #include "reference/observables.h"
-#include "verify/oracle_field.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/run/ensemble.h"
 
+#include "checks/oracle_field.h"
 #include "support/device_fixture.h"
-#include "verify/oracle_field.h"
 
 #include <cmath>
 #include <cstdio>

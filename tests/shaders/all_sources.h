@@ -1,7 +1,7 @@
 // The final sources of all kernels, for the tests that hand them to other compilers.
 #pragma once
 
-#include "bench/copy.h"
+#include "checks/copy.h"
 #include "fermion/kernels.h"
 #include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gl/shader_source.h"

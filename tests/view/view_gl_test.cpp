@@ -1,9 +1,9 @@
 // The lattice window without a window: its chain is that of `gaugegl run`, its pictures are what the data say.
 #include "view/view_fixture.h"
 
+#include "checks/oracle_field.h"
 #include "gaugegl/run/ensemble.h"
 #include "gl/context_lost.h"
-#include "verify/oracle_field.h"
 
 #include <cmath>
 #include <filesystem>

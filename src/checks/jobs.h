@@ -1,0 +1,61 @@
+// Suites whose rows are times of entries (bench/entries.h): jobs, measured one after the other.
+#pragma once
+
+#include "checks/kernel_entry.h"
+#include "checks/rows.h"
+
+namespace gaugegl {
+
+/// One measurement to be made.
+struct Job {
+    const KernelEntry* entry;
+    Lattice lattice;
+    Group group;
+    std::optional<BenchTarget> target = {};  ///< none: the CPU
+    bool listed = true;                      ///< else it is only compared with
+    int threads = 1;                         ///< of the CPU
+    Precision precision = Precision::Double; ///< on the CPU
+    bool tuned = false;                      ///< on a device that tunes
+};
+
+/// The copy bandwidth of a device, with which the jobs after it are compared.
+Job copyJob(const Lattice& lattice, const BenchTarget& target, bool listed);
+/// Adds jobs on the CPU, on one core and on all, in the precisions that the request permits (none: `standard`), if it permits the
+/// CPU's own code.
+void addHostJobs(std::vector<Job>& jobs, const Job& job, const SuiteRequest& request, const std::string& standard);
+
+/// What a suite of jobs does; every function may refer to the suite.
+struct JobPlan {
+    std::function<std::vector<Job>(const gl::Capabilities&)> jobs; ///< those of a device after its copy
+    /// In place of the table of all columns.
+    std::function<std::string(const BenchRows&, bool markdown)> table = {};
+    std::vector<std::string (*)(const BenchRows&)> remarks = {}; ///< below the table
+    /// Draws figures into the files.
+    std::function<void(std::vector<std::string>& files, const BenchRows&, const Machine&)> draw = {};
+};
+
+/// A suite whose rows are times of entries.
+class JobSuite : public Suite {
+public:
+    void plan(const gl::Capabilities& c) override;
+    void measure(const std::shared_ptr<gl::Context>& context) override;
+    std::string text(const Machine& machine, bool markdown) const override;
+    report::Json json() const override;
+    std::vector<std::string> draw(const Machine& machine) const override;
+    bool draws() const override { return bool(plan_.draw); }
+    bool empty() const override { return rows_.empty(); }
+
+protected:
+    using Suite::Suite;
+    JobPlan plan_; ///< set by the constructor of a suite
+
+private:
+    BenchRows comparedRows() const;
+
+    std::vector<Job> jobs_;
+    BenchRows rows_;
+    double copyBytesPerSecond_ = 0; ///< of the standard target
+    std::string failures_;          ///< lines: what could not be measured, and why
+};
+
+} // namespace gaugegl

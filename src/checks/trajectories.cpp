@@ -1,0 +1,228 @@
+#include "checks/trajectories.h"
+
+#include "checks/kernel_entry.h"
+#include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
+#include "gaugegl/device/open_device.h"
+#include "gaugegl/device/profile.h"
+#include "gaugegl/gauge/update/update.h"
+
+#include <algorithm>
+
+namespace gaugegl {
+namespace {
+
+/// Two flavours of twisted mass with the tree-level Symanzik action.
+HmcParameters twistedMass(Group group, double mu)
+{
+    return {.beta = traits(group).quaternions ? 1.7 : 3.9,
+            .action = actions::symanzik,
+            .fermions = {{.action = FermionAction::TwistedMass, .kappa = 0.160856, .mu = mu}}};
+}
+
+/// The plaquette of SU(3) at beta = 3.9 with two light flavours, 0.585, is about that of the pure gauge theory at 4.1.
+constexpr double lightQuarks = 0.2;
+
+HmcParameters wilsonAction(Group group, FermionTerm fermions)
+{
+    return {.beta = traits(group).quaternions ? 2.3 : 5.6, .fermions = {std::move(fermions)}};
+}
+
+/// What sets it apart.
+struct TrajectorySetup {
+    std::string name;
+    HmcParameters (*theory)(Group group);
+    /// Beta of the heat bath that makes the first links is larger by this: quarks raise the plaquette.
+    double more = 0;
+};
+
+const std::vector<TrajectorySetup>& setups()
+{
+    static const std::vector<TrajectorySetup> all = {
+        {"wilson",
+         [](Group group) {
+             return wilsonAction(group, {.action = FermionAction::Wilson, .kappa = 0.14, .ratios = {{0.12}}});
+         }},
+        {"staggered",
+         [](Group group) { return wilsonAction(group, {.action = FermionAction::Staggered, .mass = 0.1}); }},
+        {"twisted-mass-a", [](Group group) { return twistedMass(group, 0.0025); }, lightQuarks},
+        {"twisted-mass-b", [](Group group) { return twistedMass(group, 0.0035); }, lightQuarks},
+        {"twisted-mass-c", [](Group group) { return twistedMass(group, 0.1); }, lightQuarks},
+    };
+    return all;
+}
+
+const TrajectorySetup& setupOf(const std::string& name)
+{
+    const auto found = std::ranges::find(setups(), name, &TrajectorySetup::name);
+    if (found == setups().end()) throw InputError("no benchmark has trajectories of " + name);
+    return *found;
+}
+
+/// After a first one.
+std::vector<Trajectory> timedTrajectories(const std::function<Trajectory()>& next, const Sampling& sampling)
+{
+    next();
+    std::vector<Trajectory> timed;
+    const Stopwatch watch;
+    do
+        timed.push_back(next());
+    while (int(timed.size()) < sampling.samples && watch.seconds() < sampling.seconds);
+    return timed;
+}
+
+SampledTime timeOf(const std::vector<Trajectory>& trajectories, const std::function<double(const Trajectory&)>& share)
+{
+    std::vector<double> seconds;
+    for (const Trajectory& t : trajectories)
+        seconds.push_back(share(t));
+    return sampledTime(std::move(seconds), "host");
+}
+
+/// A trajectory gives all its shares at once.
+struct Samples {
+    std::vector<Trajectory> trajectories = {}; ///< timed
+    double kernels = 0;                        ///< their part of the time of one more
+    std::string failure = {};                  ///< why there are none
+};
+
+Samples sampledTrajectories(Rig& rig, const std::string& setup, const Sampling& sampling)
+{
+    try {
+        const std::function<Trajectory()> next = trajectoriesOf(rig, setup);
+        Samples samples{.trajectories = timedTrajectories(next, sampling)};
+        Profile profile(rig.device());
+        next();
+        const ProfileReport spent = profile.report();
+        samples.kernels = spent.kernelSeconds() / spent.seconds;
+        return samples;
+    } catch (const UnsolvedError& error) {
+        return {.failure = error.what()};
+    }
+}
+
+/// A trajectory or what takes part of its time.
+struct TrajectoryShare {
+    const char* name; ///< empty: all
+    double (*seconds)(const Trajectory& t, double kernels);
+};
+constexpr TrajectoryShare shares[] = {
+    {"", [](const Trajectory& t, double) { return t.seconds; }},
+    {"solver", [](const Trajectory& t, double) { return t.solverSeconds; }},
+    {"force", [](const Trajectory& t, double) { return t.forceSeconds; }},
+    {"gauge", [](const Trajectory& t, double) { return t.gaugeSeconds; }},
+    {"rest", [](const Trajectory& t, double) { return t.otherSeconds(); }},
+    {"kernels", [](const Trajectory& t, double kernels) { return kernels * t.seconds; }}};
+
+const std::string prefix = "trajectory-";
+
+Work shareWork(Rig& rig, const std::string& setup, const TrajectoryShare& share)
+{
+    Work work{.sites = double(rig.lattice().volume())};
+    work.sample = [&rig, setup, &share](const Sampling& sampling) {
+        auto& all = rig.shared<std::map<std::string, Samples>>(prefix);
+        if (!all.contains(setup)) all[setup] = sampledTrajectories(rig, setup, sampling);
+        const Samples& samples = all.at(setup);
+        if (!samples.failure.empty()) throw UnsolvedError(samples.failure);
+        return timeOf(samples.trajectories, [&](const Trajectory& t) { return share.seconds(t, samples.kernels); });
+    };
+    return work;
+}
+
+/// On the path of the CPU; a device only makes the first links.
+Work trajectoryOnHost(const std::string& name, const HostSetting& s)
+{
+    struct Place {
+        Device device;
+        Rig rig;
+        Place(const HostSetting& s)
+            : device(s.context, {.path = s.context->capabilities().compute() ? Path::Compute : Path::Fragment,
+                                 .precision = s.precision}),
+              rig(device, s.lattice, s.group)
+        {}
+    };
+    const auto place = std::make_shared<Place>(s);
+    const std::string setup = *setupOfTrajectory(name);
+    HmcParameters parameters = benchmarkTrajectory(setup, s.group, s.precision);
+    parameters.path = HmcPath::Cpu;
+    Work work{.sites = double(s.lattice.volume())};
+    work.sample = [place, setup, parameters](const Sampling& sampling) {
+        return timeOf(timedTrajectories(trajectoriesOf(place->rig, setup, parameters), sampling),
+                      [](const Trajectory& t) { return t.seconds; });
+    };
+    return work;
+}
+
+} // namespace
+
+const std::vector<std::string>& trajectorySetups()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const TrajectorySetup& setup : setups())
+            all.push_back(setup.name);
+        return all;
+    }();
+    return names;
+}
+
+HmcParameters benchmarkTrajectory(const std::string& setup, Group group, Precision precision)
+{
+    HmcParameters parameters = setupOf(setup).theory(group);
+    parameters.scales = {{Integrator::SecondOrder, 4}, {Integrator::SecondOrder, 2}};
+    parameters.length = 0.5;
+    parameters.precision = precision == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed;
+    return parameters;
+}
+
+std::optional<std::string> setupOfTrajectory(const std::string& row)
+{
+    for (const std::string& setup : trajectorySetups())
+        if (row == prefix + setup) return setup;
+    return std::nullopt;
+}
+
+std::function<Trajectory()> trajectoriesOf(Rig& rig, const std::string& setup, const HmcParameters& parameters)
+{
+    constexpr std::uint32_t sweeps = 10;
+    GaugeField& u = rig.links();
+    rig.hotStart();
+    for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
+        heatBathSweep(u, {.beta = parameters.beta + setupOf(setup).more, .action = parameters.action}, benchSeed,
+                      sweep);
+    const auto hmc = std::make_shared<HybridMonteCarlo>(rig.device(), u, parameters, benchSeed);
+    return [hmc, number = std::uint64_t(0)]() mutable {
+        Trajectory trajectory = hmc->trajectory(number++, Proposal::Accept);
+        if (trajectory.failure) throw UnsolvedError(*trajectory.failure);
+        return trajectory;
+    };
+}
+
+std::function<Trajectory()> trajectoriesOf(Rig& rig, const std::string& setup)
+{
+    return trajectoriesOf(rig, setup, benchmarkTrajectory(setup, rig.group(), rig.device().precision()));
+}
+
+std::vector<KernelEntry> trajectoryEntries()
+{
+    std::vector<KernelEntry> entries;
+    for (const std::string& setup : trajectorySetups())
+        for (const TrajectoryShare& share : shares) {
+            const bool whole = *share.name == '\0';
+            KernelEntry& entry = entries.emplace_back();
+            entry.name = prefix + setup + (whole ? "" : "-") + share.name;
+            entry.kernels = {"trajectory"};
+            entry.work = [setup, &share](Rig& rig) { return shareWork(rig, setup, share); };
+            if (whole) entry.host.work = trajectoryOnHost;
+            entry.needs = Feature::MolecularDynamics;
+            // From buffers in double precision software drivers compile for minutes.
+            entry.exists = [](const Setting& s) {
+                return s.precision == Precision::Single || s.storage == Storage::Texture;
+            };
+            entry.hasVariants = true;
+            entry.onDemand = setup.starts_with("twisted-mass");
+        }
+    return entries;
+}
+
+} // namespace gaugegl
