@@ -50,13 +50,13 @@ double linkTraceAt(const GaugeField<N>& u, std::int64_t site)
     return sum / 4;
 }
 
-/// (1/N) tr of the product of the links in t that begins at x.
+/// (1/N) tr of the product of the links in direction mu that begins at x.
 template<int N>
-std::complex<double> polyakovLoopAt(const GaugeField<N>& u, Coordinates x)
+std::complex<double> polyakovLoopAt(const GaugeField<N>& u, Coordinates x, int mu)
 {
     Matrix<N> line = Matrix<N>::identity();
-    for (int t = 0; t < u.lattice().extent(3); ++t, x = u.lattice().shifted(x, 3, +1))
-        line = line * u(3, x);
+    for (int i = 0; i < u.lattice().extent(mu); ++i, x = u.lattice().shifted(x, mu, +1))
+        line = line * u(mu, x);
     return trace(line) / double(N);
 }
 
@@ -84,16 +84,16 @@ std::vector<double> rectangleDensity(const GaugeField<N>& u, const Coordinates& 
 }
 
 template<int N>
-std::vector<double> polyakovDensity(const GaugeField<N>& u, const Coordinates& x, int /*mu*/)
+std::vector<double> polyakovDensity(const GaugeField<N>& u, const Coordinates& x, int mu)
 {
-    const std::complex<double> loop = polyakovLoopAt(u, x);
+    const std::complex<double> loop = polyakovLoopAt(u, x, mu);
     return {loop.real(), loop.imag()};
 }
 
 template<int N>
-std::vector<double> adjointDensity(const GaugeField<N>& u, const Coordinates& x, int /*mu*/)
+std::vector<double> adjointDensity(const GaugeField<N>& u, const Coordinates& x, int mu)
 {
-    return {adjointOf<N>(polyakovLoopAt(u, x))};
+    return {adjointOf<N>(polyakovLoopAt(u, x, mu))};
 }
 
 /// The observables of the catalogue.
@@ -102,7 +102,7 @@ DensityAt<N> densityAt(std::string_view observable)
 {
     if (observable == "plaquette") return plaquetteDensity<N>;
     if (observable == "rectangle") return rectangleDensity<N>;
-    if (observable == "polyakov_loop") return polyakovDensity<N>;
+    if (observable == "polyakov_loop" || observable == "spatial_polyakov_loop") return polyakovDensity<N>;
     if (observable == "adjoint_polyakov_loop") return adjointDensity<N>;
     throw std::logic_error(fmt::format("the reference has no density of the observable {}", observable));
 }
@@ -197,7 +197,7 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
     std::vector<std::complex<double>> loops(static_cast<std::size_t>(space));
 #pragma omp parallel for
     for (std::int64_t site = 0; site < space; ++site)
-        loops[std::size_t(site)] = polyakovLoopAt(u, lattice.coordinates(site));
+        loops[std::size_t(site)] = polyakovLoopAt(u, lattice.coordinates(site), 3);
     return loops;
 }
 

@@ -15,10 +15,11 @@ namespace gaugegl {
 
 /// An observable of the catalogue.  The plaquettes, the action density and the mean link trace are always measured.
 enum class Observable {
-    Plaquette,          ///< GaugeObservables::plaquette and what is measured with it
-    PolyakovLoop,       ///< (1/N) tr of the product of links around the lattice in t
-    Rectangle,          ///< 1x2 loops
-    AdjointPolyakovLoop ///< the Polyakov loop in the adjoint representation
+    Plaquette,           ///< GaugeObservables::plaquette and what is measured with it
+    PolyakovLoop,        ///< (1/N) tr of the product of links around the lattice in t
+    Rectangle,           ///< 1x2 loops
+    AdjointPolyakovLoop, ///< the Polyakov loop in the adjoint representation
+    SpatialPolyakovLoop  ///< Polyakov loops around the lattice in x, y and z
 };
 
 /// What a kernel does for a texel of its density, in functions of shaders/lattice, and the links that it loads.
@@ -80,7 +81,7 @@ struct ObservableTraits {
 };
 
 /// The catalogue, in the order of Observable.
-constexpr std::array<ObservableTraits, 4> observableTraits = {{
+constexpr std::array<ObservableTraits, 5> observableTraits = {{
     {.observable = Observable::Plaquette,
      .name = "plaquette",
      .column = "plaquette",
@@ -114,6 +115,16 @@ constexpr std::array<ObservableTraits, 4> observableTraits = {{
      .component = 2,
      .along = "t",
      .check = {"polyakov-adjoint", 2e-5, 1e-12}},
+    {.observable = Observable::SpatialPolyakovLoop,
+     .name = "spatial_polyakov_loop",
+     .column = "spatial_polyakov",
+     .title = "Polyakov loop",
+     .symbol = "L",
+     .complex = true,
+     .onRequest = true,
+     .kernel = &polyakovKernel,
+     .along = "xyz",
+     .check = {"polyakov-spatial", 5e-6, 1e-13}},
 }};
 
 /// The entry of an observable.
