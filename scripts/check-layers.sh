@@ -5,6 +5,8 @@
 # the action and fermion operators are compared nowhere but in their registries (traits), and only the two files of the layout compute texels.
 # Only gl names the headers of OpenGL, and it knows no word of physics.  Shaders have layers too.  Tests and demos include what
 # they like but GLEW, which belongs to gl.
+# A key of a run file ("flow.step") is named in its list (config) and where something finds it there, such as the option that a command
+# has for it (KeyOptions), a measurement ("flow") in config, in its source (measure) and by its command; all else walks over the lists.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,8 +15,15 @@ if grep -rnE '^[ \t]*#[ \t]*include[ \t]*[<"]GL/[a-z]*glew' demos tests | grep -
     exit 1
 fi
 
+measurements=$(grep -oE '^ +F\([a-z]+,' include/gaugegl/config/measurements.h | grep -oE '\([a-z]+' | tr -d '(' | paste -sd '|')
+sections=$(grep -oE '&RunConfig::[a-z]+' src/config/sections.cpp | sed 's/.*:://; /^name$/d' | sort -u | paste -sd '|')
+[[ -n $measurements && -n $sections ]] || {
+    echo "layers: no measurements or no sections of run files found in config" >&2
+    exit 1
+}
+
 # shellcheck disable=SC2046
-awk '
+awk -v measurements="$measurements" -v sections="$sections" '
 function fail(message) { printf "%s:%d: %s\n", FILENAME, FNR, message; ++failures }
 function allow(module, others,    list, i) {
     known[module]
@@ -51,6 +60,23 @@ BEGIN {
     allow("shaders/kernels", "shaders/lattice")
     allow("shaders/entry", "")
     allow("shaders/view", "shaders/lattice")
+    # Rooms above measure see its registry, so that a name of a measurement there is one; what these files name is something else.
+    split("run cli python", rooms)
+    for (i in rooms) knowsMeasurements[rooms[i]]
+    otherwise["src/cli/main.cpp"]             # the order of the commands
+    otherwise["src/cli/ranks.cpp"]            # the commands that ranks carry out together
+    otherwise["src/cli/init_plan.cpp"]        # the words of the questions of `init`, which chooses and fills in some
+    otherwise["src/cli/measure_extras.cpp"]   # results of `measure --flow`, which is older than the registry
+    otherwise["src/cli/solve.cpp"]            # its quarks are those of [spectrum]
+    otherwise["src/cli/solve_backend.cpp"]    # so
+    otherwise["src/python/bind_analysis.cpp"] # names of arguments
+    otherwise["src/python/bind_updates.cpp"]  # methods of a field
+    otherwise["src/python/bind_runs.cpp"]     # the example in a docstring
+    aKey = "\"(" sections "|" measurements ")\\.[a-z_]+\""
+    aFile = "\\.(h|json|jsonl|csv|npz|toml|png|svg)\"$"
+    # What finds a key in the lists: KeyOptions (keys.add), config::keyNamed, and what a file builds of these (decideKey, ofRun, set).
+    ofLists = "[kK]eys(_|\\(\\))?\\.[a-zA-Z]+\\(|[a-zA-Z]*Key\\(|keyNamed\\(|[^.>a-zA-Z](ofRun|set)\\("
+    command = "add_subcommand\\(|measureFiles\\(|MeasuredFiles "
     # Headers of operating systems and of MPI, each of which a platform may lack.
     posix = "^(unistd|fcntl|pthread|dlfcn|poll|signal|csignal|termios|dirent|pwd|sched|spawn|sys/.*|windows|io|process)(\\.h)?$"
     physics = "plaquette|staple|gauge|polyakov|wilson|overrelaxation|heatbath|heat bath|quark|fermion|spinor|dirac|hopping|beta|kappa|SU2|SU3"
@@ -74,6 +100,21 @@ module == "gl" && !/#[ \t]*include/ {
 module != "cli" && /#[ \t]*include[ \t]*<CLI\// { fail("includes CLI11, which belongs to cli") }
 module != "config" && /#[ \t]*include[ \t]*<toml\+\+/ && FILENAME !~ /^src\/(python|run\/checkpoint)/ {
     fail("includes toml++, which reads run files (config), checkpoints and dictionaries of Python alone")
+}
+# Strings of C++ by the statement that they are in, without comments.
+!shader && module != "config" {
+    code = $0
+    sub(/^[ \t]*\/\/.*|[ \t]\/\/.*/, "", code)
+    if (FNR == 1 || before ~ /[;{}][ \t]*$/) statement = ""
+    statement = statement " " code
+    before = code
+    if (match(code, aKey) && substr(code, RSTART, RLENGTH) !~ aFile && statement !~ ofLists)
+        fail("names the key " substr(code, RSTART, RLENGTH) " of run files, which its list in config does; give it to what finds keys there, such as KeyOptions")
+    if (code ~ /RunConfigError\( *"/) fail("names a section of run files; config checks what keys say")
+    itsCommand = FILENAME ~ ("^src/cli/(" measurements ")\\.cpp$")
+    if (module in knowsMeasurements && !itsCommand && !(FILENAME in otherwise) && match(code, "\"(" measurements ")\"") &&
+        statement !~ command)
+        fail("names the measurement " substr(code, RSTART, RLENGTH) ", which config, measure and its command do; all else walks over measure::kinds()")
 }
 module == "cli" && /fmt::print\(|std::cout|std::cerr|[^a-z:n]printf\(|fputs\(/ {
     fail("prints past printOut() and printError() of cli/report.h, which escape control characters")

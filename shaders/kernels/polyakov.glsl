@@ -1,9 +1,9 @@
-// The Polyakov loop L(x) = (1/N) tr prod_t U_3(x, t), one spatial site per texel of the slice t = 0:
-// (Re L, Im L, A, 0), with A = (N^2 |L|^2 - 1) / (N^2 - 1) the loop in the adjoint representation.
-// The sites (x, y, z, t) for t = 0, 1, ... alternate in parity and share xh.
+// The Polyakov loop L = (1/N) tr prod_i U_MU(x + i MU) of a line in direction MU, one per texel of the slice x_MU = 0 (layout.glsl; in x
+// each line is there twice, from x = 0 and from x = 1): (Re L, Im L, A, 0), with A = (N^2 |L|^2 - 1) / (N^2 - 1) the loop in the
+// adjoint representation.  The sites of a line alternate in parity.
 //
-// Where ranks divide t, a rank multiplies the product of those before it, uLine (CONTINUES), by its links, and all but the last write
-// the product (PASSES_ON) instead.
+// Where ranks divide the direction, a rank multiplies the product of those before it, uLine (CONTINUES), by its LENGTH links, and all
+// but the last write the product (PASSES_ON) instead.
 #include "lattice/gauge_field.glsl"
 #if CONTINUES || PASSES_ON
 #include "lattice/full_matrix.glsl"
@@ -14,16 +14,18 @@ uniform FIELD uLine;
 
 void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 {
+    Site x = siteOfSlice(texel, MU);
+    Site next = shifted(x, MU, +1);
 #if CONTINUES
-    Matrix line = loadFullMatrix(uLine, texel);
-    line = mul(line, loadLink(uSame[3], aheadOfSlice(texel, 0)));
-    line = mul(line, loadLink(uOther[3], aheadOfSlice(texel, 1)));
+    Matrix line = mul(mul(loadFullMatrix(uLine, texel), link(uSame[MU], x)), link(uOther[MU], next));
 #else
-    Matrix line = mul(loadLink(uSame[3], aheadOfSlice(texel, 0)), loadLink(uOther[3], aheadOfSlice(texel, 1)));
+    Matrix line = mul(link(uSame[MU], x), link(uOther[MU], next));
 #endif
-    for (int t = 2; t < LT; t += 2) {
-        line = mul(line, loadLink(uSame[3], aheadOfSlice(texel, t)));
-        line = mul(line, loadLink(uOther[3], aheadOfSlice(texel, t + 1)));
+    for (int i = 2; i < LENGTH; i += 2) {
+        x = shifted(next, MU, +1);
+        next = shifted(x, MU, +1);
+        line = mul(line, link(uSame[MU], x));
+        line = mul(line, link(uOther[MU], next));
     }
 #if PASSES_ON
     storeFullMatrix(line, result);

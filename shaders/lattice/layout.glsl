@@ -51,6 +51,30 @@ Site siteAt(ivec2 texel)
     return Site(texel.x - HALF_X * y, y, z, t, (y + z + t + uParity) & 1);
 }
 
+// The site of a texel of a field that has the slice x_mu = 0 alone, or in x the pair of sites 0 and 1, and no ghosts; mu is a literal.
+Site siteOfSlice(ivec2 texel, int mu)
+{
+    Site x = Site(texel.x, 0, texel.y, 0, 0);
+    if (mu == 0) {
+        x.xh = 0;
+        x.y = texel.x;
+    }
+    if (mu > 1) {
+        x.y = quotient(texel.x, HALF_X, SHIFT_HALF_X);
+        x.xh = texel.x - HALF_X * x.y;
+    }
+    if (mu == 2) {
+        x.z = 0;
+        x.t = texel.y;
+    }
+    if (mu < 2) {
+        x.t = quotient(texel.y, LZ, -1);
+        x.z = texel.y - LZ * x.t;
+    }
+    x.odd = (x.y + x.z + x.t + uParity) & 1;
+    return x;
+}
+
 ivec2 texelOf(Site x) { return ivec2(x.xh + HALF_X * x.y, x.z + GHOSTS_Z + ROWS_Z * (x.t + GHOSTS_T)); }
 
 // The neighbour in direction +-mu (sign = +1 or -1); mu and sign are literals.
@@ -78,8 +102,6 @@ uint siteIndex(Site x)
 
 // The texel t steps in time from another.
 ivec2 aheadInTime(ivec2 texel, int t) { return texel + ivec2(0, ROWS_Z * t); }
-// The same from one of a field that has the slice t = 0 alone.
-ivec2 aheadOfSlice(ivec2 texel, int t) { return aheadInTime(texel, t + GHOSTS_T); }
 
 // Fields in pairs: the sites t = 2k and 2k + 1 share a texel (x, z + LZ k); there are GHOSTS_T / 2 slices of ghosts.
 int sliceOf(ivec2 texel) { return quotient(texel.y, ROWS_Z, SHIFT_ROWS_Z); }

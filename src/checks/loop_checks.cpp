@@ -2,6 +2,7 @@
 
 #include "checks/check_list.h"
 #include "checks/oracle_field.h"
+#include "gauge/observables/densities.h"
 #include "gaugegl/gauge/observables/topology.h"
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "reference/observables.h"
@@ -25,7 +26,7 @@ public:
 
     std::vector<Check> run()
     {
-        checks_.make(4, [&] { checkDensities(); });
+        checks_.make(int(observableTraits.size()), [&] { checkDensities(); });
         checkReduction();
         const int rMax = std::min({2, e_[0] / 2, e_[1] / 2, e_[2] / 2}), tMax = std::min(5, e_[3] / 2);
         checks_.make(1, [&] { checkLoops("wilson-loops", {.rMax = rMax, .tMax = tMax, .offAxis = true}, host_); });
@@ -41,53 +42,42 @@ public:
 private:
     double beta() const { return traits(u_.group()).beta.crossover; }
 
+    /// Every observable of the catalogue, at every site or line.
     void checkDensities()
     {
         meter_.measure(u_);
-        const auto plaquettes = onLattice(Observable::Plaquette), rectangles = onLattice(Observable::Rectangle);
-        double plaquette = 0, rectangle = 0;
-        std::visit(
-            [&](const auto& u) {
-                const auto expected = reference::siteObservables(u);
-                for (std::size_t i = 0; i < expected.size(); ++i) {
-                    const auto& e = expected[i];
-                    const std::array<double, 4> four = {3 * (1 - e.plaquetteSpace), 3 * (1 - e.plaquetteTime),
-                                                        e.actionDensity, e.linkTrace};
-                    for (std::size_t c = 0; c < 4; ++c)
-                        plaquette = reference::larger(plaquette, std::abs(plaquettes[i][c] - four[c]));
-                    rectangle = reference::larger(rectangle, std::abs(rectangles[i][0] - e.rectangle));
-                }
-            },
-            host_);
-        checks_.report("plaquette", plaquette, checks_.either(5e-6, 1e-13));
-        checks_.report("rectangle", rectangle, checks_.either(2e-6, 1e-13));
-        const auto loops = std::visit([](const auto& u) { return reference::polyakovLoops(u); }, host_);
-        const auto adjoint = std::visit([](const auto& u) { return reference::adjointPolyakovLoops(u); }, host_);
-        checks_.report("polyakov", sliceDeviation(Observable::PolyakovLoop, loops), checks_.either(5e-6, 1e-13));
-        checks_.report("polyakov-adjoint",
-                       sliceDeviation(Observable::AdjointPolyakovLoop, {adjoint.begin(), adjoint.end()}),
-                       checks_.either(2e-5, 1e-12));
+        checkDensityOf(traits(Observable::Plaquette));
+        for (const ObservablePart& part : observableParts())
+            if (part.index == firstPartOf(part.of->observable)) checkDensityOf(*part.of);
     }
 
-    std::vector<std::array<double, 4>> onLattice(Observable observable) const
-    {
-        const Density& density = meter_.density(observable);
-        return downloadDensity(u_.lattice(), density.even, density.odd);
-    }
-
-    /// Of a density on the slice t = 0 from numbers by site of space.
-    double sliceDeviation(Observable observable, const std::vector<std::complex<double>>& expected) const
+    void checkDensityOf(const ObservableTraits& one)
     {
         double deviation = 0;
-        const std::size_t component = traits(observable).component;
-        for (int parity = 0; parity < 2; ++parity) {
-            const std::vector<double> values = meter_.density(observable).of(parity).download();
-            for (std::size_t texel = 0; texel < values.size() / 4; ++texel) {
-                const auto site = siteOfTexel(u_.lattice(), parity, texel); // of the slice t = 0
-                const double* at = &values[4 * texel + component];
-                const std::complex<double> found(at[0], traits(observable).complex ? at[1] : 0);
-                deviation = reference::larger(deviation, std::abs(found - expected[std::size_t(site)]));
-            }
+        for (std::size_t part = 0; part < partsOf(one); ++part)
+            for (int parity = 0; parity < 2; ++parity)
+                deviation = reference::larger(deviation, densityDeviation(one, part, parity));
+        checks_.report(one.check.name, deviation, checks_.either(one.check.single, one.check.inDouble));
+    }
+
+    double densityDeviation(const ObservableTraits& one, std::size_t part, int parity) const
+    {
+        const DensityVariant variant = densityOf(one.observable, part);
+        const std::vector<double> values = meter_.density(one.observable, part).of(parity).download();
+        std::vector<Coordinates> sites(values.size() / 4);
+        for (std::size_t texel = 0; texel < sites.size(); ++texel)
+            sites[texel] = siteOfDensity(variant, u_.lattice(), parity, texel);
+        const std::vector<std::vector<double>> expected =
+            std::visit([&](const auto& u) { return reference::densityOf(one.name, u, sites, variant.mu); }, host_);
+        double deviation = 0;
+        for (std::size_t texel = 0; texel < sites.size(); ++texel) {
+            const double* found = &values[4 * texel + one.component];
+            std::vector<double> difference = expected[texel];
+            for (std::size_t k = 0; k < difference.size(); ++k)
+                difference[k] = std::abs(difference[k] - found[k]);
+            if (one.complex) difference = {std::abs(std::complex(difference[0], difference[1]))};
+            for (const double d : difference)
+                deviation = reference::larger(deviation, d);
         }
         return deviation;
     }

@@ -41,7 +41,7 @@ public:
 
     /// Of the last target.
     const GaugeField& field() const { return *field_; }
-    GaugeObservables measure() { return meter_->measure(*field_); }
+    GaugeObservables measure(const ObservableSet& observables) { return meter_->begin(*field_, observables).values(); }
     /// Of the last target.
     std::optional<ExtraResults> measure(const ExtraObservables& wanted)
     {
@@ -57,7 +57,7 @@ private:
 };
 
 Json fileToJson(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
-                const std::vector<ObservableTraits>& others)
+                const std::vector<ObservablePart>& others)
 {
     Json json = {{"file", file},
                  {"format", header.format},
@@ -67,9 +67,9 @@ Json fileToJson(const std::string& file, const io::GaugeFileHeader& header, cons
                  {"plaquette", o.plaquette},
                  {"plaquette_space", o.plaquetteSpace},
                  {"plaquette_time", o.plaquetteTime}};
-    for (const ObservableTraits& one : others) {
-        const std::complex<double> value = o.of(one.observable);
-        json[one.name] = one.complex ? Json::array({value.real(), value.imag()}) : Json(value.real());
+    for (const ObservablePart& one : others) {
+        const std::complex<double> value = o.of(one);
+        json[one.name] = one.of->complex ? Json::array({value.real(), value.imag()}) : Json(value.real());
     }
     json["link_trace"] = o.linkTrace;
     json["action_density"] = o.actionDensity;
@@ -77,17 +77,17 @@ Json fileToJson(const std::string& file, const io::GaugeFileHeader& header, cons
 }
 
 void print(const std::string& file, const io::GaugeFileHeader& header, const GaugeObservables& o,
-           const std::vector<ObservableTraits>& others, Precision precision)
+           const std::vector<ObservablePart>& others, Precision precision)
 {
     const int digits = decimalsOf(precision);
     printOut("{} ({}, {}-bit, {} {}; measured in {} precision)\n", file, header.format, header.bits, name(header.group),
              header.lattice.name(), name(precision));
     printOut("  plaquette       {:.{}f}  (space {:.{}f}, time {:.{}f})\n", o.plaquette, digits, o.plaquetteSpace,
              digits, o.plaquetteTime, digits);
-    for (const ObservableTraits& one : others) {
-        const std::complex<double> value = o.of(one.observable);
+    for (const ObservablePart& one : others) {
+        const std::complex<double> value = o.of(one);
         printOut("  {:<15} ", one.title);
-        if (one.complex)
+        if (one.of->complex)
             printOut("{:+.{}f} {:+.{}f} i\n", value.real(), digits, value.imag(), digits);
         else
             printOut("{:.{}f}\n", value.real(), digits);
@@ -228,7 +228,9 @@ private:
                                               name(header.group), header.lattice.name(), sections_.first,
                                               name(sections_.of.group), sections_.of.lattice.name()));
         if (!judged_.take(file, header)) return true;
-        const GaugeObservables o = meters_.measure();
+        const ObservableSet observables = measuredObservables(*options_);
+        const std::vector<ObservablePart> others = observableParts(observables);
+        const GaugeObservables o = meters_.measure(observables);
         const ExtraObservables wanted = extrasOf(*options_, header.lattice);
         const auto extras = wanted.any() ? meters_.measure(wanted) : ExtraResults();
         if (!extras) return false;
@@ -241,12 +243,12 @@ private:
         for (std::size_t k = 0; k < records.size(); ++k)
             sections_.all[k].keep(std::move(records[k]));
         if (asksForSusceptibility()) susceptibility_.add(file, header, o.polyakovLoop());
-        Json one = fileToJson(file, header, o, others(*options_));
+        Json one = fileToJson(file, header, o, others);
         addJson(one, *extras, wanted);
         numbers_.add(one);
         configurations_.push_back(std::move(one));
         if (!printsText(options_->common)) return true;
-        print(file, header, o, others(*options_), device_.precision());
+        print(file, header, o, others, device_.precision());
         print(*extras, wanted, device_.precision());
         return true;
     }

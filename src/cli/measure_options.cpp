@@ -157,12 +157,12 @@ ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice)
     return wanted;
 }
 
-std::vector<ObservableTraits> others(const MeasureOptions& options)
+ObservableSet measuredObservables(const MeasureOptions& options)
 {
-    std::vector<ObservableTraits> found;
-    for (const Observable one : tableOrder)
-        if (!traits(one).onRequest || options.asksFor(optionOf(traits(one)))) found.push_back(traits(one));
-    return found;
+    ObservableSet measured;
+    for (const ObservableTraits& one : observableTraits)
+        if (!one.onRequest || options.asksFor(optionOf(one))) measured.add(one.observable);
+    return measured;
 }
 
 } // namespace gaugegl::cli

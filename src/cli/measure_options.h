@@ -39,7 +39,7 @@ void checkOptions(const CLI::App& command, const MeasureOptions& options);
 Warnings warningsOf(const MeasureOptions& options);
 /// What is measured besides, on a lattice.
 ExtraObservables extrasOf(const MeasureOptions& options, const Lattice& lattice);
-/// The observables of the catalogue beside the plaquettes that are measured by default or are asked for.
-std::vector<ObservableTraits> others(const MeasureOptions& options);
+/// The observables of the catalogue that are measured by default or are asked for.
+ObservableSet measuredObservables(const MeasureOptions& options);
 
 } // namespace gaugegl::cli

@@ -62,15 +62,33 @@ TextureShape pairFieldShape(const Lattice& lattice, int planes)
     return shape;
 }
 
-TextureShape timeSliceShape(const Lattice& lattice, int planes)
+TextureShape sliceShape(const Lattice& lattice, int planes, int mu)
 {
+    const Share& part = lattice.share();
+    const auto& [x, y, z, t] = part.extents;
     TextureShape shape = halfFieldShape(lattice, planes);
-    shape.height = lattice.share().extents[2];
-    shape.ghosts.slices = 0;
-    shape.ghosts.origin[1] = 0;
-    // Of the ranks along t the last one completes what goes around the lattice.
-    shape.ghosts.counts = lattice.share().origin[3] + lattice.share().extents[3] == lattice.extent(3);
+    shape.width = mu == 0 ? y : mu == 1 ? x / 2 : x / 2 * y;
+    shape.height = mu == 3 ? z : mu == 2 ? t : z * t;
+    shape.ghosts.rows = shape.ghosts.slices = 0;
+    if (mu > 1) shape.ghosts.origin[std::size_t(mu - 2)] = 0;
+    if (mu == 2 && lattice.isShared()) shape.ghosts.sliceRows = 1;
+    shape.ghosts.counts = part.origin[std::size_t(mu)] + part.extents[std::size_t(mu)] == lattice.extent(mu);
     return shape;
+}
+
+std::int64_t texelsOfSlice(const Lattice& lattice, int mu)
+{
+    return lattice.volume() / (mu == 0 ? lattice.extent(0) / 2 : lattice.extent(mu));
+}
+
+Coordinates siteOfSliceTexel(const Lattice& lattice, int parity, std::size_t texel, int mu)
+{
+    const TextureShape shape = sliceShape(lattice, 1, mu);
+    const int column = int(texel % std::size_t(shape.width)), row = int(texel / std::size_t(shape.width));
+    const int halfX = lattice.share().extents[0] / 2, rows = lattice.share().extents[2];
+    const int xh = mu == 0 ? 0 : column % halfX, y = mu == 0 ? column : column / halfX;
+    const int z = mu == 2 ? 0 : row % rows, t = mu == 2 ? row : row / rows;
+    return {2 * xh + ((y + z + t + parity) & 1), y, z, t};
 }
 
 gl::Defines latticeDefines(const Lattice& lattice)

@@ -2,6 +2,7 @@
 
 #include "gauge/actions/insertion_force.h"
 #include "gauge/fixing/fixing_kernels.h"
+#include "gauge/observables/densities.h"
 #include "gauge/observables/loop_kernels.h"
 #include "gauge/smearing/smearing_kernels.h"
 #include "gauge/smearing/stout_links.h"
@@ -29,16 +30,6 @@ KernelSpec density(const std::string& kernel, Group group, const Lattice& lattic
             .label = kernel + "-" + word(group),
             .defines = siteDefines(group, lattice),
             .resultPlanes = 1};
-}
-
-/// Products of links along closed loops, as whole matrices or by rows.
-KernelSpec loops(const std::string& kernel, Group group, const Lattice& lattice, int rows)
-{
-    KernelSpec spec = density(kernel, group, lattice);
-    spec.defines["BY_ROWS"] = rows > 1 ? "1" : "0";
-    spec.constants["uRows"] = rows;
-    if (rows > 1) spec.label += "-rows";
-    return spec;
 }
 
 /// The loops of the staples, and the sublattices of those that couple links of one parity.
@@ -147,6 +138,17 @@ void addGeneratorKernels(std::vector<KernelSpec>& specs, Group group, const Latt
             specs.push_back(ranluxSpec(luxury, precision));
 }
 
+/// What cards of few registers get instead.
+void addDensitiesForFewRegisters(std::vector<KernelSpec>& specs, Group group, const Lattice& lattice,
+                                 Precision precision)
+{
+    for (const DensityVariant& one : densityVariants()) {
+        KernelSpec spec = densitySpec(one, group, lattice, precision, Registers::Few);
+        if (std::ranges::none_of(specs, [&](const KernelSpec& other) { return other.label == spec.label; }))
+            specs.push_back(std::move(spec));
+    }
+}
+
 /// Plaquettes alone, and plaquettes with each of the other shapes, as far as they fit the lattice.
 std::vector<LoopSet> loopSets(const Lattice& lattice)
 {
@@ -211,43 +213,6 @@ std::vector<StapleSource> stapleSources(Group group, const LoopSet& loops)
 int updateSteps(Group group, StapleSource staples)
 {
     return staples == StapleSource::ByRows ? subgroupCount(group) : 1;
-}
-
-KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
-{
-    const double rows = loopRows(group, precision, registers), link = linkPlanes(group);
-    const MatrixFlops& f = matrixFlops(group);
-    KernelSpec spec = loops("plaquette", group, lattice, int(rows));
-    // Six products of two links, differences and traces, quotients, sums; link traces.
-    spec.cost = {6 * (2 * f.product + f.sum + 2 * f.traceAdj + 3 + 1) + 4 * (f.trace + 1) + 2,
-                 (4 + 6 * 4 * rows) * link + 1, (4 + 4) * link + 1};
-    return spec;
-}
-
-KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
-{
-    const double rows = loopRows(group, precision, registers), link = linkPlanes(group);
-    const MatrixFlops& f = matrixFlops(group);
-    KernelSpec spec = loops("rectangle", group, lattice, int(rows));
-    spec.reach = 2;
-    // Twelve traces of two products of three links; the mean.
-    spec.cost = {12 * (4 * f.product + f.traceAdj + 1) + 1, 12 * 6 * rows * link + 1, (4 + 4) * link + 1};
-    return spec;
-}
-
-KernelSpec polyakovSpec(Group group, const Lattice& lattice, Precision /*precision*/, Registers /*registers*/)
-{
-    KernelSpec spec = density("polyakov", group, lattice);
-    const Share& part = lattice.share();
-    const bool continues = part.origin[3] > 0, passesOn = part.origin[3] + part.extents[3] < lattice.extent(3);
-    spec.defines["CONTINUES"] = continues ? "1" : "0";
-    spec.defines["PASSES_ON"] = passesOn ? "1" : "0";
-    if (passesOn) spec.resultPlanes = fullMatrixPlanes(group);
-    spec.ownSite = {"uSame", "uOther", "uLine"};
-    const MatrixFlops& f = matrixFlops(group);
-    const double lt = lattice.extent(3), planes = lt * linkPlanes(group) + 1;
-    spec.cost = {(lt - 1) * f.product + f.complexTrace + 2 + 6, planes, planes}; // the adjoint one: 6
-    return spec;
 }
 
 KernelSpec unitaritySpec(Group group, const Lattice& lattice)
@@ -330,16 +295,13 @@ KernelSpec withLinkArrays(KernelSpec spec, int arrays)
 
 std::vector<KernelSpec> allKernels(Group group, const Lattice& lattice, Path path, Precision precision)
 {
-    std::vector<KernelSpec> specs = {plaquetteSpec(group, lattice, precision),
-                                     rectangleSpec(group, lattice, precision),
-                                     polyakovSpec(group, lattice),
-                                     unitaritySpec(group, lattice),
-                                     reunitariseSpec(group),
-                                     randomLinksSpec(group, lattice)};
-    if (loopRows(group, precision, Registers::Few) != loopRows(group, precision)) { // what such cards get instead
-        specs.push_back(plaquetteSpec(group, lattice, precision, Registers::Few));
-        specs.push_back(rectangleSpec(group, lattice, precision, Registers::Few));
-    }
+    std::vector<KernelSpec> specs;
+    for (const DensityVariant& one : densityVariants())
+        specs.push_back(densitySpec(one, group, lattice, precision, Registers::Many));
+    for (const KernelSpec& spec :
+         {unitaritySpec(group, lattice), reunitariseSpec(group), randomLinksSpec(group, lattice)})
+        specs.push_back(spec);
+    addDensitiesForFewRegisters(specs, group, lattice, precision);
     for (KernelSpec& spec : updateKernels(group, lattice, precision))
         specs.push_back(std::move(spec));
     if (traits(group).quaternions && path == Path::Compute) addLinkArrayKernels(specs, lattice, precision);

@@ -125,9 +125,8 @@ py::dict observablesOf(const Field& field)
     result["plaquette_time"] = all.plaquetteTime;
     result["action_density"] = all.actionDensity;
     result["link_trace"] = all.linkTrace;
-    for (const Observable one : tableOrder)
-        result[traits(one).name] =
-            traits(one).complex ? py::cast(all.of(one)) : py::object(py::float_(all.of(one).real()));
+    for (const ObservablePart& one : observableParts())
+        result[one.name.c_str()] = one.of->complex ? py::cast(all.of(one)) : py::object(py::float_(all.of(one).real()));
     return result;
 }
 

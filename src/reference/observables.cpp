@@ -1,6 +1,10 @@
 #include "reference/observables.h"
 #include "reference/every_group.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
+
 namespace gaugegl::reference {
 
 namespace {
@@ -44,6 +48,63 @@ double linkTraceAt(const GaugeField<N>& u, std::int64_t site)
     for (int mu = 0; mu < 4; ++mu)
         sum += trace(u(mu, site)).real() / N;
     return sum / 4;
+}
+
+/// (1/N) tr of the product of the links in direction mu that begins at x.
+template<int N>
+std::complex<double> polyakovLoopAt(const GaugeField<N>& u, Coordinates x, int mu)
+{
+    Matrix<N> line = Matrix<N>::identity();
+    for (int i = 0; i < u.lattice().extent(mu); ++i, x = u.lattice().shifted(x, mu, +1))
+        line = line * u(mu, x);
+    return trace(line) / double(N);
+}
+
+template<int N>
+double adjointOf(const std::complex<double>& loop)
+{
+    return (N * N * std::norm(loop) - 1) / (N * N - 1);
+}
+
+/// What the device has of an observable at a site.
+template<int N>
+using DensityAt = std::vector<double> (*)(const GaugeField<N>& u, const Coordinates& x, int mu);
+
+template<int N>
+std::vector<double> plaquetteDensity(const GaugeField<N>& u, const Coordinates& x, int /*mu*/)
+{
+    const Plaquettes p = plaquettesAt(u, x);
+    return {3 * (1 - p.space), 3 * (1 - p.time), 6 * (1 - p.all), linkTraceAt(u, u.lattice().index(x))};
+}
+
+template<int N>
+std::vector<double> rectangleDensity(const GaugeField<N>& u, const Coordinates& x, int /*mu*/)
+{
+    return {rectangleAt(u, x)};
+}
+
+template<int N>
+std::vector<double> polyakovDensity(const GaugeField<N>& u, const Coordinates& x, int mu)
+{
+    const std::complex<double> loop = polyakovLoopAt(u, x, mu);
+    return {loop.real(), loop.imag()};
+}
+
+template<int N>
+std::vector<double> adjointDensity(const GaugeField<N>& u, const Coordinates& x, int mu)
+{
+    return {adjointOf<N>(polyakovLoopAt(u, x, mu))};
+}
+
+/// The observables of the catalogue.
+template<int N>
+DensityAt<N> densityAt(std::string_view observable)
+{
+    if (observable == "plaquette") return plaquetteDensity<N>;
+    if (observable == "rectangle") return rectangleDensity<N>;
+    if (observable == "polyakov_loop" || observable == "spatial_polyakov_loop") return polyakovDensity<N>;
+    if (observable == "adjoint_polyakov_loop") return adjointDensity<N>;
+    throw std::logic_error(fmt::format("the reference has no density of the observable {}", observable));
 }
 
 } // namespace
@@ -135,13 +196,8 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u)
     const std::int64_t space = lattice.spatialVolume();
     std::vector<std::complex<double>> loops(static_cast<std::size_t>(space));
 #pragma omp parallel for
-    for (std::int64_t site = 0; site < space; ++site) {
-        Matrix<N> line = Matrix<N>::identity();
-        // t is the slowest coordinate: a step in time is a step of one spatial volume in the site number.
-        for (int t = 0; t < lattice.extent(3); ++t)
-            line = line * u(3, site + t * space);
-        loops[std::size_t(site)] = trace(line) / double(N);
-    }
+    for (std::int64_t site = 0; site < space; ++site)
+        loops[std::size_t(site)] = polyakovLoopAt(u, lattice.coordinates(site), 3);
     return loops;
 }
 
@@ -150,8 +206,20 @@ std::vector<double> adjointPolyakovLoops(const GaugeField<N>& u)
 {
     std::vector<double> adjoint;
     for (const std::complex<double>& loop : polyakovLoops(u))
-        adjoint.push_back((N * N * std::norm(loop) - 1) / (N * N - 1));
+        adjoint.push_back(adjointOf<N>(loop));
     return adjoint;
+}
+
+template<int N>
+std::vector<std::vector<double>> densityOf(std::string_view observable, const GaugeField<N>& u,
+                                           const std::vector<Coordinates>& sites, int mu)
+{
+    const DensityAt<N> at = densityAt<N>(observable);
+    std::vector<std::vector<double>> density(sites.size());
+#pragma omp parallel for
+    for (std::int64_t i = 0; i < std::int64_t(sites.size()); ++i)
+        density[std::size_t(i)] = at(u, sites[std::size_t(i)], mu);
+    return density;
 }
 
 #define GAUGEGL_INSTANTIATE(N)                                                                                         \
@@ -163,7 +231,9 @@ std::vector<double> adjointPolyakovLoops(const GaugeField<N>& u)
     template double wilsonAction<N>(const GaugeField<N>&, double);                                                     \
     template std::vector<SiteObservables> siteObservables<N>(const GaugeField<N>&);                                    \
     template std::vector<std::complex<double>> polyakovLoops<N>(const GaugeField<N>&);                                 \
-    template std::vector<double> adjointPolyakovLoops<N>(const GaugeField<N>&);
+    template std::vector<double> adjointPolyakovLoops<N>(const GaugeField<N>&);                                        \
+    template std::vector<std::vector<double>> densityOf<N>(std::string_view, const GaugeField<N>&,                     \
+                                                           const std::vector<Coordinates>&, int);
 GAUGEGL_FOR_EVERY_N(GAUGEGL_INSTANTIATE)
 #undef GAUGEGL_INSTANTIATE
 

@@ -9,6 +9,8 @@
 
 #include "reference/gauge_field.h"
 
+#include <string_view>
+
 namespace gaugegl::reference {
 
 /// Means over the sites and all six planes, the three planes without t, the three with t.
@@ -63,5 +65,12 @@ std::vector<std::complex<double>> polyakovLoops(const GaugeField<N>& u);
 /// 2 tr(T_a P T_a P^dagger), divided by their number.
 template<int N>
 std::vector<double> adjointPolyakovLoops(const GaugeField<N>& u);
+
+/// The density of an observable, by its name in the catalogue (gauge/observables/catalogue.h), at each of these sites: the numbers that
+/// the device has there.  Lines around the lattice begin at the site and go in direction mu.  Throws std::logic_error for a name that is
+/// not known here.
+template<int N>
+std::vector<std::vector<double>> densityOf(std::string_view observable, const GaugeField<N>& u,
+                                           const std::vector<Coordinates>& sites, int mu);
 
 } // namespace gaugegl::reference

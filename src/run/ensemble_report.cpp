@@ -93,28 +93,24 @@ EnsembleAverages averages(const EnsembleHistory& h)
             .actionDensity = average([](const Measurement& m) { return m.values.actionDensity; })};
 }
 
-std::vector<ObservableNumber> numbersOf(const ObservableTraits& observable)
+std::vector<ObservableNumber> numbersOf(const ObservablePart& observable)
 {
     const auto re = [](std::complex<double> value) { return value.real(); };
-    if (!observable.complex) return {{"", re}};
+    if (!observable.of->complex) return {{"", re}};
     return {{"_re", re},
             {"_im", [](std::complex<double> value) { return value.imag(); }},
             {"_abs", [](std::complex<double> value) { return std::abs(value); }}};
 }
 
-std::vector<double> series(const EnsembleHistory& history, const ObservableTraits& observable,
+std::vector<double> series(const EnsembleHistory& history, const ObservablePart& observable,
                            const ObservableNumber& number)
 {
-    return series(history, [&](const Measurement& m) { return number.of(m.values.of(observable.observable)); });
+    return series(history, [&](const Measurement& m) { return number.of(m.values.of(observable)); });
 }
 
-std::vector<ObservableTraits> measuredOthers(const RunConfig& config)
+std::vector<ObservablePart> measuredOthers(const RunConfig& config)
 {
-    const ObservableSet chosen(config.measure.observables);
-    std::vector<ObservableTraits> others;
-    for (const Observable one : tableOrder)
-        if (chosen.has(one)) others.push_back(traits(one));
-    return others;
+    return observableParts(ObservableSet(config.measure.observables));
 }
 
 double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSweeps / history.updateSeconds; }
@@ -128,10 +124,10 @@ nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& histo
                              {"plaquette_space", report::toJson(a.plaquetteSpace)},
                              {"plaquette_time", report::toJson(a.plaquetteTime)},
                              {"action_density", report::toJson(a.actionDensity)}};
-    for (const ObservableTraits& one : measuredOthers(config))
+    for (const ObservablePart& one : measuredOthers(config))
         for (const ObservableNumber& number : numbersOf(one)) {
             const report::Json estimate = report::toJson(analysis::gammaMethod(series(history, one, number)));
-            if (one.complex)
+            if (one.of->complex)
                 result[one.name][number.suffix + 1] = estimate; // "_re" as "re"
             else
                 result[one.name] = estimate;
@@ -144,8 +140,8 @@ std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory
     const EnsembleAverages a = averages(history);
     std::vector<NamedMean> means = {
         {"plaquette", a.plaquette}, {"  space", a.plaquetteSpace}, {"  time", a.plaquetteTime}};
-    for (const ObservableTraits& one : measuredOthers(config)) {
-        const std::string title = one.complex ? fmt::format("{} |{}|", one.title, one.symbol) : one.title;
+    for (const ObservablePart& one : measuredOthers(config)) {
+        const std::string title = one.of->complex ? fmt::format("{} |{}|", one.title, one.symbol) : one.title;
         const std::vector<ObservableNumber> numbers = numbersOf(one);
         const auto mean = [&](const ObservableNumber& number) {
             return analysis::gammaMethod(series(history, one, number));
@@ -228,19 +224,20 @@ std::vector<TableColumn> columnsOf(const RunConfig& config)
         {"plaquette", [](const Measurement& m) { return m.values.plaquette; }},
         {"plaquette_space", [](const Measurement& m) { return m.values.plaquetteSpace; }},
         {"plaquette_time", [](const Measurement& m) { return m.values.plaquetteTime; }}};
-    const auto add = [&](const ObservableTraits& one) {
-        for (const ObservableNumber& number : numbersOf(one))
-            columns.push_back({std::string(one.column) + number.suffix,
-                               [measured = chosen.has(one.observable), one, number](const Measurement& m) {
-                                   return measured ? number.of(m.values.of(one.observable)) : std::nan("");
-                               }});
+    const auto add = [&](bool onRequest) {
+        for (const ObservablePart& one : observableParts()) {
+            const bool measured = chosen.has(one.of->observable);
+            if (one.of->onRequest != onRequest || (onRequest && !measured)) continue;
+            for (const ObservableNumber& number : numbersOf(one))
+                columns.push_back({one.column + number.suffix, [measured, one, number](const Measurement& m) {
+                                       return measured ? number.of(m.values.of(one)) : std::nan("");
+                                   }});
+        }
     };
-    for (const Observable one : tableOrder)
-        if (!traits(one).onRequest) add(traits(one));
+    add(/*onRequest=*/false);
     columns.push_back({"action_density", [](const Measurement& m) { return m.values.actionDensity; }});
     columns.push_back({"link_trace", [](const Measurement& m) { return m.values.linkTrace; }});
-    for (const Observable one : tableOrder)
-        if (traits(one).onRequest && chosen.has(one)) add(traits(one));
+    add(/*onRequest=*/true);
     return columns;
 }
 

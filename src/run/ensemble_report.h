@@ -20,12 +20,12 @@ struct ObservableNumber {
     double (*of)(std::complex<double> value); ///< the number
 };
 /// One if the observable is real, else real and imaginary part and absolute value.
-std::vector<ObservableNumber> numbersOf(const ObservableTraits& observable);
+std::vector<ObservableNumber> numbersOf(const ObservablePart& observable);
 /// One of its numbers of every measurement.
-std::vector<double> series(const EnsembleHistory& history, const ObservableTraits& observable,
+std::vector<double> series(const EnsembleHistory& history, const ObservablePart& observable,
                            const ObservableNumber& number);
 /// What the run measures beside the plaquettes, in the order of tables.
-std::vector<ObservableTraits> measuredOthers(const RunConfig& config);
+std::vector<ObservablePart> measuredOthers(const RunConfig& config);
 
 /// One number of every measurement.
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);

@@ -21,14 +21,13 @@ std::vector<MeasurementColumn> measurementColumns()
                                           plain("plaquette_time", &GaugeObservables::plaquetteTime),
                                           plain("action_density", &GaugeObservables::actionDensity),
                                           plain("link_trace", &GaugeObservables::linkTrace)};
-    for (const Observable one : tableOrder) {
-        const auto index = std::size_t(one);
-        all.push_back({std::string(traits(one).column) + (traits(one).complex ? "_re" : ""),
+    for (const ObservablePart& part : observableParts()) {
+        const std::size_t index = part.index;
+        all.push_back({part.column + (part.of->complex ? "_re" : ""),
                        [index](const Measurement& m) { return m.values.others[index].real(); },
                        [index](Measurement& m, double value) { m.values.others[index].real(value); }});
-        if (traits(one).complex)
-            all.push_back({std::string(traits(one).column) + "_im",
-                           [index](const Measurement& m) { return m.values.others[index].imag(); },
+        if (part.of->complex)
+            all.push_back({part.column + "_im", [index](const Measurement& m) { return m.values.others[index].imag(); },
                            [index](Measurement& m, double value) { m.values.others[index].imag(value); }});
     }
     return all;

@@ -21,11 +21,11 @@ measure::Records observablesOf(const RunConfig& run, const EnsembleHistory& hist
     add("plaquette", [](const Measurement& m) { return m.values.plaquette; });
     add("plaquette_space", [](const Measurement& m) { return m.values.plaquetteSpace; });
     add("plaquette_time", [](const Measurement& m) { return m.values.plaquetteTime; });
-    for (const ObservableTraits& one : measuredOthers(run))
+    for (const ObservablePart& one : measuredOthers(run))
         for (const ObservableNumber& number : numbersOf(one))
             if (std::string_view(number.suffix) != "_abs") // which follows from the others
-                add(one.name + std::string(number.suffix),
-                    [of = number.of, which = one.observable](const Measurement& m) { return of(m.values.of(which)); });
+                add(one.name + number.suffix,
+                    [of = number.of, one](const Measurement& m) { return of(m.values.of(one)); });
     for (const Measurement& one : history.measurements) {
         measure::Record record{.sweep = one.sweep, .arrays = {}};
         for (const auto& number : numbers)

@@ -32,8 +32,8 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
          report::Figure{FilePlace(folder, "plaquette-histogram"), run, "plaquette", "measurements"},
          analysis::histogram(plaquette), a.plaquette);
     if (config.hmc) keep(drawTrajectories, config, history, folder);
-    for (const ObservableTraits& one : measuredOthers(config)) {
-        if (!one.complex) continue; // history.csv has them
+    for (const ObservablePart& one : measuredOthers(config)) {
+        if (!one.of->complex) continue; // history.csv has them
         const FilePlace name(folder, one.column);
         const std::string magnitudeOf = fmt::format("|{}|", one.symbol);
         const std::vector<double> magnitude = series(history, one, numbersOf(one).back());
@@ -44,7 +44,7 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
              analysis::histogram(magnitude), mean);
         std::vector<std::complex<double>> values;
         for (const Measurement& m : history.measurements)
-            values.push_back(m.values.of(one.observable));
+            values.push_back(m.values.of(one));
         keep(report::plotScatter,
              report::Figure{name + "-scatter", run, fmt::format("Re {}", one.symbol), fmt::format("Im {}", one.symbol)},
              values, config.lattice.group);

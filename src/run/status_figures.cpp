@@ -25,8 +25,8 @@ std::vector<std::string> drawAutocorrelation(const RunStatus& status, const File
         curves.push_back(std::move(curve));
     };
     add("plaquette", series(status.history, [](const Measurement& m) { return m.values.plaquette; }));
-    for (const ObservableTraits& one : measuredOthers(*status.run))
-        add(one.complex ? fmt::format("|{}|", one.symbol) : one.title,
+    for (const ObservablePart& one : measuredOthers(*status.run))
+        add(one.of->complex ? fmt::format("|{}|", one.symbol) : one.title,
             series(status.history, one, numbersOf(one).back()));
     if (curves.empty()) return {};
     return report::plotLines({path, runTitle(*status.run), "distance in measurements", "autocorrelation"}, curves, {});

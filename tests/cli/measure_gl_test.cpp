@@ -109,6 +109,34 @@ TEST_F(MeasureTest, GivesMeansWithErrorsAndATableOfTheNumbers)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "5 to 10 sweeps from each other", uneven["warnings"].dump());
 }
 
+TEST_F(MeasureTest, GivesANumberForEachDirectionOfAnObservableThatHasSeveral)
+{
+    const Json result = json({"measure", su3_, "--observable", "spatial-polyakov-loop", "--csv", "directions.csv"});
+
+    std::visit(
+        [&](const auto& u) {
+            for (int mu = 0; mu < 3; ++mu) {
+                std::vector<Coordinates> begins;
+                for (std::int64_t site = 0; site < u.lattice().volume(); ++site)
+                    if (const Coordinates x = u.lattice().coordinates(site); x[std::size_t(mu)] == 0)
+                        begins.push_back(x);
+                std::complex<double> mean = 0;
+                for (const std::vector<double>& loop : reference::densityOf("spatial_polyakov_loop", u, begins, mu))
+                    mean += std::complex(loop[0], loop[1]) / double(begins.size());
+                const std::string name = std::string("spatial_polyakov_loop_") + directionNames[std::size_t(mu)];
+                const Json& found = result["configurations"][0][name];
+                EXPECT_NEAR(found[0], mean.real(), 2e-6) << name;
+                EXPECT_NEAR(found[1], mean.imag(), 2e-6) << name;
+            }
+        },
+        oracleField(readConfiguration(su3_).links));
+    const std::string csv = io::test::contents(file("directions.csv"));
+    EXPECT_NE(csv.find("spatial_polyakov_loop_z_re,spatial_polyakov_loop_z_im,spatial_polyakov_loop_z_abs"),
+              std::string::npos)
+        << csv;
+    EXPECT_FALSE(json({"measure", su3_})["configurations"][0].contains("spatial_polyakov_loop_x")) << "on request";
+}
+
 TEST_F(MeasureTest, LimitedToOpenGl33FindsTheSame)
 {
     const Json result = json({"measure", su2_, "--gl", "3.3"});

@@ -167,7 +167,7 @@ TEST(RunConfig, NamesLineAndAlternativesOfUnknownChoices)
               "run.toml:7: 'warm' is not one of 'hot', 'cold', 'file' (key 'start' in [update])");
     EXPECT_EQ(messageWith("[measure]\nobservables = [\"plaquette\",\n\"plakette\"]\n"),
               "run.toml:8: 'plakette' is not one of 'plaquette', 'polyakov_loop', 'rectangle', "
-              "'adjoint_polyakov_loop' (key 'observables' in [measure])");
+              "'adjoint_polyakov_loop', 'spatial_polyakov_loop' (key 'observables' in [measure])");
     EXPECT_EQ(messageWith("[measure]\nobservables = []\n"),
               "run.toml:7: observables = [] in [measure] must be at least one observable");
     EXPECT_NE(messageOf("[lattice]\nextents = [8,8,8,8]\ngroup = \"u1\"\n").find("run.toml:3: "), std::string::npos);

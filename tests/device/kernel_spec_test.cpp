@@ -121,5 +121,42 @@ TEST(SharedLayoutTest, RowsOfAPartLieAmongGhosts)
     EXPECT_EQ(wrapped.column, 0);
 }
 
+// Each line in y, z and t once, each line in x from x = 0 and from x = 1.
+TEST(SliceLayoutTest, TexelsOfASliceAreTheBeginningsOfLines)
+{
+    const Lattice lattice({4, 6, 8, 10});
+    for (int mu = 0; mu < 4; ++mu) {
+        std::map<Coordinates, int> lines; // by their site with x_mu = 0
+        const TextureShape shape = sliceShape(lattice, 1, mu);
+        for (int parity = 0; parity < 2; ++parity)
+            for (std::size_t texel = 0; texel < shape.texels(); ++texel) {
+                Coordinates x = siteOfSliceTexel(lattice, parity, texel, mu);
+                EXPECT_EQ(Lattice::parity(x), parity);
+                EXPECT_LT(x[std::size_t(mu)], mu == 0 ? 2 : 1);
+                x[std::size_t(mu)] = 0;
+                ++lines[x];
+            }
+        EXPECT_EQ(std::int64_t(2 * shape.texels()), texelsOfSlice(lattice, mu));
+        EXPECT_EQ(std::int64_t(lines.size()), lattice.volume() / lattice.extent(mu));
+        for (const auto& [x, times] : lines)
+            EXPECT_EQ(times, mu == 0 ? 2 : 1);
+    }
+}
+
+// Ranks that divide z: the last of them has the lines in z, all of them those in t.
+TEST(SliceLayoutTest, LinesThatRanksDivideBelongToTheLastOne)
+{
+    const Share share{.origin = {0, 0, 4, 0}, .extents = {4, 4, 4, 12}, .ghosts = {0, 0, 1, 0}};
+    Share first = share;
+    first.origin[2] = 0;
+    const Lattice whole({4, 4, 8, 12});
+    EXPECT_TRUE(sliceShape(whole.shared(share), 1, 2).ghosts.counts);
+    EXPECT_FALSE(sliceShape(whole.shared(first), 1, 2).ghosts.counts);
+    EXPECT_TRUE(sliceShape(whole.shared(first), 1, 3).ghosts.counts);
+    EXPECT_EQ(sliceShape(whole.shared(share), 1, 2).height, 12);
+    EXPECT_EQ(sliceShape(whole.shared(share), 1, 3).storedHeight(), 4);
+    EXPECT_EQ(sliceShape(whole.shared(share), 1, 0).height, 4 * 12);
+}
+
 } // namespace
 } // namespace gaugegl

@@ -21,6 +21,12 @@ protected:
     double coherent() const { return 10 * tolerance(); }
 
     ObservableMeter meter() const { return ObservableMeter(device(), lattice, group()); }
+
+    /// The mean of the Polyakov loops in x, y or z.
+    static std::complex<double> spatialLoop(const GaugeObservables& o, std::size_t mu)
+    {
+        return o.others[firstPartOf(Observable::SpatialPolyakovLoop) + mu];
+    }
 };
 
 /// The phase of every plaquette (mu, nu), mu < nu: flux 1..6 through the planes xy, xz, xt, yz, yt, zt.
@@ -60,6 +66,8 @@ TEST_P(ObservablesTest, OfTheColdStartAreThoseOfTheVacuum)
     EXPECT_NEAR(o.actionDensity, 0, 6 * tolerance());
     EXPECT_LT(std::abs(o.polyakovLoop() - 1.0), tolerance());
     EXPECT_NEAR(o.of(Observable::AdjointPolyakovLoop).real(), 1, 2 * tolerance());
+    for (const ObservablePart& part : observableParts())
+        EXPECT_LT(std::abs(o.of(part) - 1.0), 2 * tolerance()) << part.name;
 }
 
 // Re tr of a Haar matrix has the variance 1 in SU(2), 1/2 in SU(3); the plaquettes are uncorrelated.
@@ -128,6 +136,75 @@ TEST_P(ObservablesTest, OfConstantLinksAreOneButForWindingLoopsAndLinkTrace)
     EXPECT_NEAR(o.rectangle(), 1, tolerance());
     EXPECT_NEAR(o.linkTrace, links, tolerance());
     EXPECT_LT(std::abs(o.polyakovLoop() - abelianTrace(group(), 10 * theta[3])), coherent());
+    for (std::size_t mu = 0; mu < 3; ++mu)
+        EXPECT_LT(std::abs(spatialLoop(o, mu) - abelianTrace(group(), lattice.extent(int(mu)) * theta[mu])), coherent())
+            << directionNames[mu];
+}
+
+// An element of the centre on all links in direction mu of one slice multiplies the loops in that direction alone.
+TEST_P(ObservablesTest, TheCentreTurnsTheLoopsOfOneDirection)
+{
+    OracleField u = hostHotStart(group(), 25);
+    ObservableMeter m = meter();
+    const GaugeObservables before = m.measure(onDevice(device(), u));
+    const std::complex<double> z = std::polar(1.0, 2 * std::numbers::pi / colours(group()));
+    for (int mu = 0; mu < 4; ++mu) {
+        OracleField v = u;
+        std::visit(
+            [&]<int N>(reference::GaugeField<N>& links) {
+                reference::Matrix<N> centre;
+                for (int i = 0; i < N; ++i)
+                    centre(i, i) = z;
+                for (std::int64_t site = 0; site < lattice.volume(); ++site)
+                    if (lattice.coordinates(site)[std::size_t(mu)] == 3) links(mu, site) = centre * links(mu, site);
+            },
+            v);
+
+        const GaugeObservables after = m.measure(onDevice(device(), v));
+
+        EXPECT_NEAR(after.plaquette, before.plaquette, tolerance());
+        EXPECT_LT(std::abs(after.polyakovLoop() - (mu == 3 ? z : 1.0) * before.polyakovLoop()), tolerance());
+        for (std::size_t nu = 0; nu < 3; ++nu)
+            EXPECT_LT(std::abs(spatialLoop(after, nu) - (int(nu) == mu ? z : 1.0) * spatialLoop(before, nu)),
+                      tolerance())
+                << directionNames[nu] << ", turned in " << directionNames[std::size_t(mu)];
+    }
+}
+
+/// The field with the names of the directions mu and t exchanged.
+OracleField exchangedWithTime(const OracleField& u, int mu)
+{
+    return std::visit(
+        [mu]<int N>(const reference::GaugeField<N>& field) {
+            std::array<int, 4> extents = lattice.extents();
+            std::swap(extents[std::size_t(mu)], extents[3]);
+            reference::GaugeField<N> turned{Lattice(extents)};
+            for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+                Coordinates x = lattice.coordinates(site);
+                std::swap(x[std::size_t(mu)], x[3]);
+                for (int nu = 0; nu < 4; ++nu)
+                    turned(nu == mu ? 3 : nu == 3 ? mu : nu, x) = field(nu, site);
+            }
+            return OracleField(std::move(turned));
+        },
+        u);
+}
+
+// On a hot field every direction has other loops.
+TEST_P(ObservablesTest, LoopsInSpaceAreThoseInTimeOfTheTurnedLattice)
+{
+    const OracleField u = hostHotStart(group(), 26);
+    const GaugeObservables o = meter().measure(onDevice(device(), u));
+    for (std::size_t mu = 0; mu < 3; ++mu) {
+        const GaugeField turned = onDevice(device(), exchangedWithTime(u, int(mu)));
+        ObservableMeter m(device(), turned.lattice(), group());
+
+        const GaugeObservables found = m.measure(turned);
+
+        EXPECT_LT(std::abs(spatialLoop(o, mu) - found.polyakovLoop()), tolerance()) << directionNames[mu];
+        EXPECT_LT(std::abs(spatialLoop(found, mu) - o.polyakovLoop()), tolerance()) << directionNames[mu];
+        EXPECT_EQ(m.measure(turned, Observable::SpatialPolyakovLoop, mu), spatialLoop(found, mu));
+    }
 }
 
 // On a hot field the order of non-commuting links matters: a loop that is not closed or not ordered is not invariant.
@@ -149,6 +226,8 @@ TEST_P(ObservablesTest, AreGaugeInvariant)
     EXPECT_NEAR(before.rectangle(), after.rectangle(), tolerance());
     EXPECT_NEAR(before.actionDensity, after.actionDensity, coherent());
     EXPECT_LT(std::abs(before.polyakovLoop() - after.polyakovLoop()), tolerance());
+    for (std::size_t mu = 0; mu < 3; ++mu)
+        EXPECT_LT(std::abs(spatialLoop(before, mu) - spatialLoop(after, mu)), tolerance());
     EXPECT_GT(std::abs(before.linkTrace - after.linkTrace), 1e-4) << "the link trace is not invariant";
 }
 

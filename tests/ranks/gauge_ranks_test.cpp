@@ -37,8 +37,10 @@ TEST_P(GaugeRanksTest, SweepsHaveTheBitsOfOneRank)
         const GaugeObservables found = meter.measurePlaquette(part);
         EXPECT_EQ(found.plaquette, expected.plaquette);
         EXPECT_EQ(found.plaquetteTime, expected.plaquetteTime);
-        for (const Observable one : {Observable::PolyakovLoop, Observable::AdjointPolyakovLoop})
-            EXPECT_EQ(meter.measure(part, one), meterOfAll.measure(all, one));
+        for (const ObservableTraits& one : observableTraits)
+            for (std::size_t i = 0; i < one.along.size(); ++i) // of lines
+                EXPECT_EQ(meter.measure(part, one.observable, i), meterOfAll.measure(all, one.observable, i))
+                    << one.name << ", direction " << i;
         EXPECT_EQ(unitarityDrift(part, meter.reduction()), unitarityDrift(all, meterOfAll.reduction()));
     }
 }

@@ -129,6 +129,12 @@ void checkConstantLinks()
     EXPECT_NEAR(rectangle(u), 1, observablesRounding);
     EXPECT_NEAR(linkTrace(u), links, observablesRounding);
     EXPECT_LT(std::abs(polyakovLoop(u) - abelianTrace<N>(10 * theta[3])), observablesRounding);
+    for (int mu = 0; mu < 3; ++mu) {
+        const auto density = densityOf("spatial_polyakov_loop", u, {{3, 2, 5, 7}}, mu);
+        const std::complex<double> found(density[0][0], density[0][1]);
+        EXPECT_LT(std::abs(found - abelianTrace<N>(observablesLattice.extent(mu) * theta[std::size_t(mu)])),
+                  observablesRounding);
+    }
 }
 
 TEST(ReferenceObservables, ConstantLinksHaveOnlyWindingLoopsAndLinkTrace)

@@ -6,6 +6,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/run/configuration.h"
 #include "io/sample_field.h"
+#include "run/ensemble_report.h"
 #include "run/random_key.h"
 #include "support/device_fixture.h"
 
@@ -161,6 +162,32 @@ TEST_P(EnsembleTest, MeasuresWhatIsAskedForByName)
     EXPECT_NE(o.of(Observable::AdjointPolyakovLoop), 0.0);
     EXPECT_EQ(o.of(Observable::AdjointPolyakovLoop), meter.measure(ensemble.field(), Observable::AdjointPolyakovLoop));
     EXPECT_EQ(o.polyakovLoop(), 0.0);
+}
+
+TEST_P(EnsembleTest, KeepsEveryDirectionOfAnObservableThatHasSeveral)
+{
+    const TemporaryFolder folder;
+    const RunConfig run = oneSweep({Observable::SpatialPolyakovLoop});
+    Ensemble ensemble(device(), run);
+    runEnsemble(ensemble, {});
+    ensemble.save(folder.file("checkpoint"));
+    CheckpointReader from(folder.file("checkpoint"));
+
+    const Ensemble again(device(), run, from);
+
+    const GaugeObservables &o = ensemble.history().measurements[0].values, &v = again.history().measurements[0].values;
+    ObservableMeter meter(device(), lattice, group());
+    const std::string csv = toCsv(ensemble);
+    const nlohmann::json means = meansToJson(run, ensemble.history());
+    for (const ObservablePart& part : observableParts(ObservableSet{Observable::SpatialPolyakovLoop})) {
+        const std::size_t direction = part.index - firstPartOf(Observable::SpatialPolyakovLoop);
+        EXPECT_NE(o.of(part), 0.0);
+        EXPECT_EQ(o.of(part), meter.measure(ensemble.field(), Observable::SpatialPolyakovLoop, direction));
+        EXPECT_EQ(v.of(part), o.of(part));
+        EXPECT_NE(csv.find("spatial_polyakov_" + std::string(directionNames[direction]) + "_re,"), std::string::npos);
+        EXPECT_EQ(means.at("spatial_polyakov_loop_" + std::string(directionNames[direction])).at("re").at("mean"),
+                  o.of(part).real());
+    }
 }
 
 TEST_P(EnsembleTest, ReunitarisesWhenItIsDueAndKeepsTheDrift)

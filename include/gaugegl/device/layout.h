@@ -95,8 +95,16 @@ TextureShape halfFieldShape(const Lattice& lattice, int planes);
 /// The texture of a half field in pairs of sites t = 2k, 2k + 1, which share a texel: width (Lx/2) Ly, height Lz Lt/2.
 TextureShape pairFieldShape(const Lattice& lattice, int planes);
 
-/// The sites of a half field with t = 0, which are its first rows: height Lz.
-TextureShape timeSliceShape(const Lattice& lattice, int planes);
+/// The sites of a half field with x_mu = 0, without ghosts: width (Lx/2) Ly and height Lz for t, Lt for z; Lx/2 and Lz Lt for y.  The
+/// sites x = 0 and 1 share a texel: for x, those of one parity in this pair, Ly and Lz Lt.  Where ranks divide the direction, what they
+/// compute along it belongs to the last one.
+TextureShape sliceShape(const Lattice& lattice, int planes, int mu);
+/// The slice t = 0.
+inline TextureShape timeSliceShape(const Lattice& lattice, int planes) { return sliceShape(lattice, planes, 3); }
+/// The texels of such a slice of the whole lattice, both parities together.
+std::int64_t texelsOfSlice(const Lattice& lattice, int mu);
+/// The site of lattice.local() of a texel of such a slice, texels counted along rows.
+Coordinates siteOfSliceTexel(const Lattice& lattice, int parity, std::size_t texel, int mu);
 
 /// The extents as the shaders want them (lattice/layout.glsl).
 gl::Defines latticeDefines(const Lattice& lattice);

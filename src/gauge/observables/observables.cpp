@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/observables/observables.h"
 
+#include "gauge/observables/densities.h"
 #include "gauge/observables/loop_kernels.h"
 
 #include <algorithm>
@@ -8,38 +9,22 @@
 namespace gaugegl {
 namespace {
 
-Density makeDensity(Device& device, const TextureShape& shape)
+/// The place of a density among those of a meter.
+std::size_t indexOf(const DensityVariant& density)
 {
-    return {PlaneTexture(device, shape), PlaneTexture(device, shape)};
+    return std::size_t(std::ranges::find(densityVariants(), density) - densityVariants().begin());
 }
 
-/// The first observable of each kernel; the densities of a meter are in this order.
-const std::vector<Observable>& firstOfKernels()
-{
-    static const std::vector<Observable> firsts = [] {
-        std::vector<Observable> found;
-        for (const ObservableTraits& one : observableTraits)
-            if (std::ranges::none_of(found, [&](Observable other) { return traits(other).kernel == one.kernel; }))
-                found.push_back(one.observable);
-        return found;
-    }();
-    return firsts;
-}
+std::size_t indexOfDensity(Observable observable, std::size_t part) { return indexOf(densityOf(observable, part)); }
 
-std::size_t densityOf(Observable observable)
-{
-    const auto& firsts = firstOfKernels();
-    const auto same = std::ranges::find_if(
-        firsts, [&](Observable other) { return traits(other).kernel == traits(observable).kernel; });
-    return std::size_t(same - firsts.begin());
-}
+/// Which of the directions of its observable it is.
+std::size_t numberOf(const ObservablePart& part) { return part.index - firstPartOf(part.of->observable); }
 
 /// The mean of an observable from the sums of its density.
-std::complex<double> meanOf(const ObservableTraits& one, const PendingSums& sums, const Lattice& lattice)
+std::complex<double> meanOf(const ObservableTraits& one, const PendingSums& sums, double texels)
 {
     const std::array<double, 4> sum = total(sums);
-    const double sites = double(one.onSlice ? lattice.spatialVolume() : lattice.volume());
-    return std::complex(sum[one.component], one.complex ? sum[one.component + 1] : 0.0) / sites;
+    return std::complex(sum[one.component], one.complex ? sum[one.component + 1] : 0.0) / texels;
 }
 
 } // namespace
@@ -59,22 +44,27 @@ GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const L
 ObservableMeter::ObservableMeter(Device& device, const Lattice& lattice, Group group)
     : lattice_(lattice), group_(group), reduction_(device)
 {
-    for (const Observable one : firstOfKernels())
-        densities_.push_back(
-            makeDensity(device, traits(one).onSlice ? timeSliceShape(lattice, 1) : halfFieldShape(lattice, 1)));
+    for (const DensityVariant& one : densityVariants()) {
+        const TextureShape shape = densityShape(one, lattice);
+        densities_.push_back({PlaneTexture(device, shape), PlaneTexture(device, shape)});
+    }
 }
 
-const Density& ObservableMeter::density(Observable observable) const { return densities_[densityOf(observable)]; }
+const Density& ObservableMeter::density(Observable observable, std::size_t part) const
+{
+    return densities_[indexOfDensity(observable, part)];
+}
 
-/// A product around the lattice in t, which each rank takes from the one before and passes on to the one after it.
-void ObservableMeter::runAlongRanks(Kernel& kernel, PlaneTexture& out) const
+/// A product around the lattice in direction mu, which each rank takes from the one before and passes on to the one after it.
+void ObservableMeter::runAlongRanks(Kernel& kernel, PlaneTexture& out, int mu) const
 {
     const Communicator& ranks = out.device().ranks();
     const Share& part = lattice_.share();
-    PlaneTexture line(out.device(), timeSliceShape(lattice_, fullMatrixPlanes(group_)));
+    const auto i = std::size_t(mu);
+    PlaneTexture line(out.device(), sliceShape(lattice_, fullMatrixPlanes(group_), mu));
     std::vector<std::byte> bits(line.rowBytes() * std::size_t(line.shape().height));
-    if (part.origin[3] > 0) {
-        const Incoming before[] = {{part.before[3], 0, bits}};
+    if (part.origin[i] > 0) {
+        const Incoming before[] = {{part.before[i], 0, bits}};
         ranks.begin({}, before)->wait();
         line.uploadBits(bits);
         kernel.read("uLine", line);
@@ -83,22 +73,22 @@ void ObservableMeter::runAlongRanks(Kernel& kernel, PlaneTexture& out) const
     PlaneTexture next(out.device(), line.shape());
     kernel.run(next);
     bits = next.downloadBits();
-    const Outgoing behind[] = {{part.behind[3], 0, bits}};
+    const Outgoing behind[] = {{part.behind[i], 0, bits}};
     ranks.begin(behind, {})->wait();
 }
 
 PendingSums ObservableMeter::sums(const GaugeField& u, std::size_t density)
 {
     assert(u.lattice() == lattice_ && u.group() == group_);
-    const KernelSpec spec =
-        traits(firstOfKernels()[density]).kernel(group_, lattice_, u.device().precision(), u.device().registers());
+    const DensityVariant& variant = densityVariants()[density];
+    const KernelSpec spec = densitySpec(variant, group_, lattice_, u.device().precision(), u.device().registers());
     Density& out = densities_[density];
     PendingSums sums;
     for (int parity = 0; parity < 2; ++parity) {
         Kernel kernel(u.device(), spec);
         readLinks(kernel, u, parity);
-        if (traits(firstOfKernels()[density]).onSlice && lattice_.share().divides(3))
-            runAlongRanks(kernel, out.of(parity));
+        if (variant.isOfLines() && lattice_.share().divides(variant.mu))
+            runAlongRanks(kernel, out.of(parity), variant.mu);
         else
             kernel.run(out.of(parity));
         sums.push_back(reduction_.begin(out.of(parity)));
@@ -110,19 +100,20 @@ PendingObservables ObservableMeter::begin(const GaugeField& u, const ObservableS
 {
     PendingObservables pending(lattice_, chosen);
     pending.sums_.resize(densities_.size());
-    const auto measure = [&](Observable observable) {
-        const std::size_t density = densityOf(observable);
+    const auto measure = [&](Observable observable, std::size_t part) {
+        const std::size_t density = indexOfDensity(observable, part);
         if (pending.sums_[density].empty()) pending.sums_[density] = sums(u, density);
     };
-    measure(Observable::Plaquette);
-    for (const Observable one : tableOrder)
-        if (chosen.has(one)) measure(one);
+    measure(Observable::Plaquette, 0);
+    for (const ObservablePart& part : observableParts(chosen))
+        measure(part.of->observable, numberOf(part));
     return pending;
 }
 
-std::complex<double> ObservableMeter::measure(const GaugeField& u, Observable observable)
+std::complex<double> ObservableMeter::measure(const GaugeField& u, Observable observable, std::size_t part)
 {
-    return meanOf(traits(observable), sums(u, densityOf(observable)), lattice_);
+    const DensityVariant density = densityOf(observable, part);
+    return meanOf(traits(observable), sums(u, indexOf(density)), densityTexels(density, lattice_));
 }
 
 bool PendingObservables::ready() const
@@ -132,9 +123,11 @@ bool PendingObservables::ready() const
 
 GaugeObservables PendingObservables::values() const
 {
-    GaugeObservables result = plaquetteObservables(total(sums_[densityOf(Observable::Plaquette)]), lattice_);
-    for (const Observable one : tableOrder)
-        if (chosen_.has(one)) result.others[std::size_t(one)] = meanOf(traits(one), sums_[densityOf(one)], lattice_);
+    GaugeObservables result = plaquetteObservables(total(sums_[indexOfDensity(Observable::Plaquette, 0)]), lattice_);
+    for (const ObservablePart& part : observableParts(chosen_)) {
+        const DensityVariant density = densityOf(part.of->observable, numberOf(part));
+        result.others[part.index] = meanOf(*part.of, sums_[indexOf(density)], densityTexels(density, lattice_));
+    }
     return result;
 }
 

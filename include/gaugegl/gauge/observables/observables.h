@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/observables/catalogue.h"
 
 #include <complex>
@@ -16,11 +17,13 @@ struct GaugeObservables {
     double plaquetteTime = 0;  ///< of the three planes with t
     double actionDensity = 0;  ///< without beta
     double linkTrace = 0;      ///< mean of (1/N) Re tr U
-    /// The others, by Observable; 0 if they were not measured.
-    std::array<std::complex<double>, observableTraits.size()> others = {};
+    /// The others, by ObservablePart::index; 0 if they were not measured.
+    std::array<std::complex<double>, partCount> others = {};
 
+    /// One of the others; the first direction of one that has several.
+    std::complex<double> of(Observable observable) const { return others[firstPartOf(observable)]; }
     /// One of the others.
-    std::complex<double> of(Observable observable) const { return others[std::size_t(observable)]; }
+    std::complex<double> of(const ObservablePart& part) const { return others[part.index]; }
     /// The mean of the twelve oriented 1x2 loops.
     double rectangle() const { return of(Observable::Rectangle).real(); }
     /// The mean over space of the Polyakov loop.
@@ -69,23 +72,23 @@ public:
     GaugeObservables measure(const GaugeField& u) { return begin(u, ObservableSet::all()).values(); }
     /// Measures plaquettes, action density and link trace only.
     GaugeObservables measurePlaquette(const GaugeField& u) { return begin(u).values(); }
-    /// Measures one of the others alone.
-    std::complex<double> measure(const GaugeField& u, Observable observable);
+    /// Measures one of the others alone; `part` counts the directions of one that has several.
+    std::complex<double> measure(const GaugeField& u, Observable observable, std::size_t part = 0);
 
     /// The density of the last measurement of an observable, whose numbers begin at its ObservableTraits::component.  That
     /// of the plaquettes is (action density of the spatial planes, of the temporal planes, of all, link trace).
-    const Density& density(Observable observable) const;
+    const Density& density(Observable observable, std::size_t part = 0) const;
 
     /// Its reduction, for further sums over fields of this device.
     Reduction& reduction() { return reduction_; }
 
 private:
-    void runAlongRanks(Kernel& kernel, PlaneTexture& out) const;
+    void runAlongRanks(Kernel& kernel, PlaneTexture& out, int mu) const;
     PendingSums sums(const GaugeField& u, std::size_t density);
 
     Lattice lattice_;
     Group group_;
-    std::vector<Density> densities_; ///< one for each kernel of the catalogue
+    std::vector<Density> densities_; ///< of the catalogue; observables may share one
     Reduction reduction_;
 };
 
