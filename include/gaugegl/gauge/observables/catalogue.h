@@ -56,7 +56,7 @@ inline constexpr DensityKernel rectangleKernel = {
 /// The trace of a line, and that in the adjoint representation.
 inline constexpr DensityKernel polyakovKernel = {"polyakov", {.complexTraces = 1, .reals = 2 + 6}};
 
-/// The check of a density against the number of the same name in the reference (reference/observables.h).
+/// The check of a density against that of the observable in the reference (reference/observables.h).
 struct DensityCheck {
     const char* name; ///< in `verify`
     double single;    ///< the deviation that is allowed at a site in single precision
@@ -76,7 +76,7 @@ struct ObservableTraits {
     std::size_t component = 0;   ///< the first of its numbers in the result of the kernel
     /// The directions of the lines whose densities they are, such as "t" or "xyz"; a density of the lattice has none.  Where there are
     /// several, so many numbers are measured, and names, columns, titles and symbols say which.
-    std::string_view along = "";
+    std::string_view along = {};
     DensityCheck check; ///< of the device
 };
 
