@@ -2,10 +2,14 @@
 
 #include "fields/device_number.h"
 #include "gauge/actions/staple_kernels.h"
+#include "gauge/observables/densities.h"
 #include "gauge/update/update_cost.h"
 #include "gaugegl/core/link_set.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/update/update.h"
+
+#include <fmt/format.h>
+#include <iterator>
 
 namespace gaugegl {
 namespace {
@@ -78,13 +82,15 @@ Work neighbourhoodWork(Rig& rig, const KernelSpec& spec, PlaneTexture& out)
     });
 }
 
-/// Of a density that takes what loops take.
-template<KernelSpec (*makeSpec)(Group, const Lattice&, Precision, Registers)>
-Work loopDensityWork(Rig& rig)
+/// The density of an observable.
+Work densityWork(Rig& rig, const DensityVariant& density)
 {
     const Device& device = rig.device();
-    return neighbourhoodWork(rig, makeSpec(rig.group(), rig.lattice(), device.precision(), device.registers()),
-                             rig.density());
+    const auto out = std::make_shared<PlaneTexture>(rig.device(), densityShape(density, rig.lattice()));
+    const KernelSpec spec = densitySpec(density, rig.group(), rig.lattice(), device.precision(), device.registers());
+    Work work = neighbourhoodWork(rig, spec, *out);
+    work.round = [out, round = std::move(work.round)] { round(); };
+    return work;
 }
 
 Work overrelaxationWork(Rig& rig, const UpdateChoice& choice)
@@ -164,11 +170,15 @@ std::vector<KernelEntry> gaugeEntries()
         ofAllGroups("reduction-16", "fold", reductionWork<16>),
         ofAllGroups("reduction-32", "fold", reductionWork<32>),
         ofAllGroups("number", "number", numberWork),
-        {.name = "plaquette", .kernels = {"plaquette"}, .work = loopDensityWork<plaquetteSpec>},
-        {.name = "rectangle", .kernels = {"rectangle"}, .work = loopDensityWork<rectangleSpec>},
-        {.name = "polyakov",
-         .kernels = {"polyakov"},
-         .work = [](Rig& r) { return neighbourhoodWork(r, polyakovSpec(r.group(), r.lattice()), r.slice()); }},
+    };
+    for (const DensityVariant& density : densityVariants()) { // lines in t are those of every run
+        const bool named = density.isOfLines() && density.mu != 3;
+        entries.push_back(
+            {.name = density.kernel->name + (named ? fmt::format("-{}", directionNames[std::size_t(density.mu)]) : ""),
+             .kernels = {density.kernel->name},
+             .work = [density](Rig& rig) { return densityWork(rig, density); }});
+    }
+    const KernelEntry further[] = {
         {.name = "unitarity",
          .kernels = {"unitarity"},
          .work = [](Rig& r) { return neighbourhoodWork(r, unitaritySpec(r.group(), r.lattice()), r.density()); }},
@@ -195,6 +205,7 @@ std::vector<KernelEntry> gaugeEntries()
         heatBathFrom("heatbath-lcg", GeneratorType::Lcg),
         ofAllGroups("ranlux", "ranlux", ranluxWork),
     };
+    std::ranges::copy(further, std::back_inserter(entries));
     const auto addUpdates = [&](const std::string& suffix, const UpdateChoice& choice, bool (*exists)(const Setting&)) {
         entries.push_back({.name = "overrelaxation-" + suffix,
                            .kernels = {"overrelaxation"},

@@ -44,10 +44,4 @@ PlaneTexture& Rig::density()
     return *density_;
 }
 
-PlaneTexture& Rig::slice()
-{
-    if (!slice_) slice_ = std::make_unique<PlaneTexture>(device(), timeSliceShape(lattice(), 1));
-    return *slice_;
-}
-
 } // namespace gaugegl

@@ -52,8 +52,6 @@ public:
 
     /// A plane of one parity, for results; its numbers are 1/2.
     PlaneTexture& density();
-    /// One plane on the sites of one parity with t = 0.
-    PlaneTexture& slice();
     /// Sums by a factor.
     Reduction& reduction(int fold) { return reductions_.try_emplace(fold, device(), fold).first->second; }
     /// What entries share, made on first use.
@@ -73,7 +71,7 @@ public:
 
 private:
     GaugeField u_;
-    std::unique_ptr<PlaneTexture> density_, slice_;
+    std::unique_ptr<PlaneTexture> density_;
     std::map<int, Reduction> reductions_;
     std::map<std::string, std::shared_ptr<void>> shared_;
     std::uint32_t sweep_ = 0;
