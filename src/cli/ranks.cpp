@@ -10,6 +10,7 @@
 #include "gaugegl/gl/context.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <fmt/ranges.h>
@@ -23,6 +24,10 @@ std::shared_ptr<const Communicator>& ranksOfProgram()
     static std::shared_ptr<const Communicator> ranks = singleRank();
     return ranks;
 }
+
+/// The commands that several ranks carry out together.
+constexpr std::array<std::string_view, 12> commandsOfRanks = {
+    "run", "scan", "generate", "hmc", "measure", "solve", "spectrum", "eigen", "flow", "potential", "fix", "info"};
 
 std::FILE* errors = stderr; // where messages of errors go
 
@@ -128,11 +133,15 @@ void Ranks::fail(int code, const std::string& message) const
 void requireOneRank(const std::string& command)
 {
     if (const int size = programRanks()->size(); size > 1)
-        throw InputError(
-            fmt::format("`gaugegl {}` works on one rank, and {} were started; run, scan, generate, hmc, measure, "
-                        "solve, spectrum, eigen, flow, potential, fix, info, verify --ranks and bench --suite scaling "
-                        "work on several",
-                        command, size));
+        throw InputError(fmt::format("`gaugegl {}` works on one rank, and {} were started; {}, verify --ranks and "
+                                     "bench --suite scaling work on several",
+                                     command, size, fmt::join(commandsOfRanks, ", ")));
+}
+
+void requireRanks(const std::string& command)
+{
+    const bool some = command == "verify" || command == "bench"; // which say themselves what needs one
+    if (!some && std::ranges::count(commandsOfRanks, command) == 0) requireOneRank(command);
 }
 
 void addDivisionOptions(CLI::App& command, CommonOptions& options)

@@ -28,8 +28,10 @@ private:
     std::optional<Rescue> last_; ///< of those of this process
 };
 
-/// Throws InputError for a command that works on one rank alone.
+/// Throws InputError where there are several ranks, for a command that works on one alone.
 void requireOneRank(const std::string& command);
+/// The same, unless the command works on several.
+void requireRanks(const std::string& command);
 
 /// Throws InputError where ranks have other values of a text, which `what` names: bits would differ.
 void requireSame(const std::string& what, const std::string& own);

@@ -13,6 +13,7 @@
 
 namespace gaugegl::cli {
 
+struct CommonOptions;
 using namespace report;
 using analysis::formatEstimate; // "0.59435(13)"
 using report::toJson;           // beside those of commands
@@ -50,6 +51,9 @@ Json withGivenWarnings(Json value);
 
 /// Writes that, indented, with a newline, as writeOutput.
 void writeJson(const Json& value, const std::string& fileOrDash);
+
+/// Prints a text for people, and writes the JSON, as the options ask for.
+void reportResult(const CommonOptions& options, const std::string& text, const Json& json);
 
 /// "gaugegl: TEXT" on standard error.
 void sayOnStandardError(const std::string& text);

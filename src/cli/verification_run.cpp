@@ -1,7 +1,6 @@
 #include "verification_run.h"
 
 #include "report.h"
-#include "verification_of_run.h"
 
 #include "base/host_threads.h"
 #include "fields/lattice_fit.h"

@@ -39,6 +39,15 @@ struct PartsOnDevice {
     std::string leftOut = {};                       ///< what these checks leave out, for people
 };
 
+/// What `gaugegl verify RUN.toml` compares, the kernels that this run will use: of the chain, its observables, loops and flow those checks
+/// that run their programs; of solves the usual checks of their operators.  The request has the device options of the run.  Throws as
+/// openDevice() and programsOfRun().
+std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& context, const VerificationRequest& request);
+
+/// What `gaugegl verify --ranks` does: compares every kernel whose label holds the text, on the parts of ranks and whole; collective.
+/// Returns the exit code.  Throws InputError without ranks.
+int verifyRanks(const VerificationRequest& request, const std::string& only);
+
 /// All checks of a request.  Drivers compile on one processor for each context, so that several have a context each.
 class Verification {
 public:
