@@ -9,10 +9,11 @@
 namespace gaugegl::cli {
 
 /// {"lattice", "group", "fields": [{"field", "single_bytes", "double_bytes", "sixteen_bit_bytes"}]}; null where a field
-/// is not stored so.
-Json fieldMemory(const Lattice& lattice, Group group);
-
-/// What fieldMemory() returned, as a table in MiB.
-std::string fieldMemoryTable(const Json& memory);
+/// is not stored so.  And as a table in MiB.
+struct FieldMemory {
+    Json json;
+    std::string table;
+};
+FieldMemory fieldMemory(const Lattice& lattice, Group group);
 
 } // namespace gaugegl::cli

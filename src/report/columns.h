@@ -87,6 +87,16 @@ public:
         return table.text();
     }
 
+    /// A row as lines of a report: header and cell of each column that has something to say of it.
+    std::string lines(const Row& row, int width) const
+    {
+        std::string text;
+        for (const Column& one : all_)
+            if (const std::string cell = one.header.empty() ? "" : one.cell(row); !cell.empty())
+                text += fmt::format("{:<{}}{}\n", one.header, width, cell);
+        return text;
+    }
+
     /// A row as an object.
     Json object(const Row& row) const
     {
