@@ -77,6 +77,15 @@ public:
             if (!one.header.empty()) texts.push_back(one.cell(row));
         return texts;
     }
+    /// The headers, and the cells of each row below them.
+    template<class Rows>
+    std::vector<std::vector<std::string>> rows(const Rows& rows) const
+    {
+        std::vector<std::vector<std::string>> all = {headers()};
+        for (const Row& row : rows)
+            all.push_back(cells(row));
+        return all;
+    }
     /// The whole table as aligned text.
     template<class Rows>
     std::string table(const Rows& rows) const
