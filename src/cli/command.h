@@ -100,7 +100,7 @@ Device openDevice(const CommonOptions& options);
 /// On a context that is there already.
 Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context);
 
-/// Whether results are to be printed for people: not when the JSON goes to standard output, nor with --quiet.
+/// Whether results are to be printed for people: neither when the JSON goes to standard output nor with --quiet.
 bool printsText(const CommonOptions& options);
 
 /// Adds a command.

@@ -2,6 +2,7 @@
 
 #include "outputs.h"
 #include "report.h"
+#include "run_options.h"
 
 #include "gaugegl/base/interrupt.h"
 #include "report/profile_report.h"
@@ -55,6 +56,7 @@ RunConfig runOf(const EnsembleOptions& options, int every)
 {
     RunConfig run = options.keys.run();
     setStart(run.update, options.start);
+    setPrecision(run, options.common.precision);
     run.measure.every = every;
     if (options.output.empty()) return run;
     run.output.saveEvery = every;

@@ -22,7 +22,6 @@ int runGenerate(const GenerateOptions& options)
     const int every = options.every > 0 ? options.every : options.output.empty() ? 1 : std::min(10, sweeps);
     RunConfig run = runOf(options, every);
     run.update.benchmark = options.benchmark;
-    run.device.precision = parsePrecision(options.common.precision);
     if (sweeps > 0 && every > sweeps)
         throw InputError(fmt::format("--every {} is more than --sweeps {}: nothing would be measured", every, sweeps));
     validate(run);

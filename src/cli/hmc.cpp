@@ -159,9 +159,7 @@ int runHmc(const HmcOptions& options)
     HmcParameters& p = run.hmc->parameters;
     p.fermions = options.quarks.terms();
     if (!options.keys.isGiven("hmc.steps")) run.hmc->requireSteps();
-    p.precision = parseChoice<HmcPrecision>(options.common.precision);
     p.path = hmcPathOf(options.common.path);
-    run.device.precision = devicePrecision(p.precision);
     validate(run);
     return makeEnsemble(options, run);
 }

@@ -1,6 +1,5 @@
 // gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices.
 #include "command.h"
-#include "info_memory.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
@@ -9,6 +8,7 @@
 #include "gl/program_cache.h"
 #include "report/columns.h"
 #include "report/tuning_report.h"
+#include "run/field_memory.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,7 +20,7 @@ struct InfoOptions {
     CommonOptions common;
     bool clearCache = false;
     bool tuning = false;                ///< only what tuning has found
-    std::string lattice, group = "su3"; ///< whose fields' memory is told
+    std::string lattice, group = "su3"; ///< whose fields' memory is reported
 };
 
 /// "1 choice", "5 choices".
@@ -162,7 +162,7 @@ std::string cacheLines(const nlohmann::json& cache)
                        cache["bytes"].get<double>() / (1 << 20), choicesText(cache["tuning"].get<std::size_t>()));
 }
 
-/// What each rank has; together.
+/// What each rank has; collective.
 nlohmann::json ranksJson(const std::string& renderer, int device)
 {
     const Communicator& ranks = *programRanks();

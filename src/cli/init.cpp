@@ -1,5 +1,4 @@
 // gaugegl init: asks what a run shall be, estimates its time, writes the run file and offers to start it.
-#include "init_plan.h"
 #include "key_options.h"
 #include "outputs.h"
 #include "questions.h"
@@ -13,6 +12,7 @@
 #include "config/words.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "run/run_plan.h"
 
 #include <algorithm>
 #include <filesystem>

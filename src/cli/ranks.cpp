@@ -98,7 +98,7 @@ Ranks::Ranks(int argc, char** argv)
         setWritesFiles(false);
         errors = silenceStandardStreams();
     }
-    if (ranks->rank() > 0) // launchers kill the others when one ends: the first one, which tells results, ends before
+    if (ranks->rank() > 0) // launchers kill the others when one ends: the first one, which reports results, ends before
         last_.emplace([] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); });
     requireSame("version", GAUGEGL_VERSION);
     requireSame("options", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")));

@@ -21,7 +21,7 @@ public:
     Ranks& operator=(const Ranks&) = delete;
 
     /// Ends all ranks after an error of this one, where there are several, with one message.  An error that not all of them
-    /// have is told with rank and host.
+    /// have is reported with rank and host.
     void fail(int code, const std::string& message) const;
 
 private:
@@ -48,10 +48,10 @@ void addDivisionOptions(CLI::App& command, CommonOptions& options);
 /// How they divide a lattice.  Throws InputError.
 DivisionRequest divisionOf(const CommonOptions& options);
 
-/// How the ranks of the program share a lattice.  Throws InputError; together.
+/// How the ranks of the program share a lattice.  Throws InputError; collective.
 SharedLattice sharedByRanks(const Lattice& lattice, const CommonOptions& options);
 
-/// The device of this rank: the one that is asked for, or that of its number on its host.  Says where ranks share one.
+/// The device of this rank: the requested one, or that of its number on its host.  Says where ranks share one.
 int deviceOfRank(int requested);
 
 } // namespace gaugegl::cli

@@ -12,17 +12,6 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Throws InputError for one that the run does not have.
-void setPrecision(RunConfig& run, const std::string& precision)
-{
-    if (run.hmc) {
-        run.hmc->parameters.precision = parseChoice<HmcPrecision>(precision);
-        run.device.precision = devicePrecision(run.hmc->parameters.precision);
-    } else {
-        run.device.precision = parsePrecision(precision);
-    }
-}
-
 /// Throws InputError where nothing of the run can be done there.
 void setPath(RunConfig& run, const std::string& path)
 {
@@ -44,6 +33,16 @@ void setPath(RunConfig& run, const std::string& path)
 }
 
 } // namespace
+
+void setPrecision(RunConfig& run, const std::string& precision)
+{
+    if (!run.hmc) {
+        run.device.precision = parsePrecision(precision);
+        return;
+    }
+    run.hmc->parameters.precision = parseChoice<HmcPrecision>(precision);
+    run.device.precision = devicePrecision(run.hmc->parameters.precision);
+}
 
 HmcPath hmcPathOf(const std::string& path)
 {
@@ -133,7 +132,8 @@ std::string commandAgain(const RunOptions& options)
         if (option->count() == 0 || option->get_positional() || name == "--overwrite" || name == "--quiet") continue;
         if (option->get_expected_max() == 0) text += " " + name;
         for (const std::string& word : option->get_expected_max() > 0 ? option->results() : std::vector<std::string>())
-            text += fmt::format(" {} {}", name, shellWord(word));
+            if (name != "--path" || word != "auto") // which says nothing
+                text += fmt::format(" {} {}", name, shellWord(word));
     }
     return text;
 }

@@ -22,6 +22,8 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// The run with what the command line overrides.
 RunConfig configured(const RunOptions& options);
 
+/// Gives the run the --precision.  Throws InputError for one that it does not have.
+void setPrecision(RunConfig& run, const std::string& precision);
 /// The path of hybrid Monte Carlo that --path asks for.
 HmcPath hmcPathOf(const std::string& path);
 

@@ -4,10 +4,8 @@
 #include "run_options.h"
 
 #include "base/output_file.h"
-#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "report/json_integer.h"
 #include "report/plot.h"
 #include "run/checkpoint.h"
 #include "run/ensemble_report.h"
@@ -22,17 +20,6 @@
 namespace gaugegl::cli {
 namespace {
 
-/// The sweeps after thermalisation that the results of a folder are of; nothing if they are those of an interrupted
-/// run.
-std::optional<int> sweepsOfResults(const std::string& file)
-{
-    const Json results = parsedJson(requiredTextOfFile(file));
-    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps") ||
-        !results["sweeps"].is_number_integer())
-        throw FileError(file, "does not hold the results of a run; give --overwrite to start the scan again");
-    return results["complete"] == true ? std::optional(report::integerIn(results["sweeps"])) : std::nullopt;
-}
-
 /// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps.
 bool isComplete(const ScanPoint& point)
 {
@@ -44,7 +31,12 @@ bool isComplete(const ScanPoint& point)
     if (const auto other = firstDifference(there, point.run))
         throw FileError(results, fmt::format("this folder holds a different run: {} was {}, now it is {}; {}",
                                              other->key, other->before, other->now, advice));
-    const std::optional<int> done = sweepsOfResults(results);
+    std::optional<int> done;
+    try {
+        done = sweepsOfResults(point.run);
+    } catch (const FileError& error) {
+        throw InputError(fmt::format("{}; {}", error.what(), advice));
+    }
     const int requested = point.run.update.sweeps;
     if (done && *done > requested)
         throw FileError(results, fmt::format("{} {} after thermalisation were done here, but {} are asked for; a run "

@@ -176,7 +176,7 @@ void addShaders(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] =
         addCommand<ShadersOptions>(app, chosen, "shaders", "Write or build every shader program", runShaders);
-    options.common.cachesPrograms = false; // what is asked for is to compile
+    options.common.cachesPrograms = false; // compiling is the purpose
     command.add_option("--dump", options.dump,
                        "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");
     command.add_flag("--compile", options.compile,

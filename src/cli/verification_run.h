@@ -1,4 +1,4 @@
-// What `gaugegl verify` does: both groups on every device, several at once, told in their order.
+// What `gaugegl verify` does: both groups on every device, several at once, reported in their order.
 #pragma once
 
 #include "command.h"
@@ -57,8 +57,8 @@ public:
     /// Of all checks.
     int total() const { return total_; }
 
-    /// Makes the checks and calls `tell` for each, on this thread and in their order, until all are made or somebody
-    /// interrupts, with progress on standard error.  Throws what a verifier throws.
+    /// Makes the checks and calls `observe` for each, on this thread and in their order, until all are made or an interrupt
+    /// comes, with progress on standard error.  Throws what a verifier throws.
     void run(const CheckObserver& observe);
 
     /// When all checks of all parts are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
@@ -69,7 +69,7 @@ public:
     /// Of a run the labels of programs of its chain, observables, loops and flow that no check has.
     std::vector<std::string> unchecked() const;
 
-    /// For a Rescue: those that were made and not told yet.
+    /// For a Rescue: those that were made and not reported yet.
     void reportRest(const CheckObserver& observe);
 
 private:

@@ -82,7 +82,7 @@ Json jsonOf(const Watched& watched)
     return {{"folder", watched.folder}, {"running", watched.running()}, {"runs", runs}};
 }
 
-/// Draws over what was drawn before, until the runs have ended or somebody stops it.
+/// Draws over what was drawn before, until the runs have ended or an interrupt comes.
 void follow(const WatchOptions& options)
 {
     constexpr std::chrono::milliseconds slice{100}, between{2000};

@@ -1,4 +1,4 @@
-#include "init_plan.h"
+#include "run/run_plan.h"
 
 #include "analysis/lattice_spacing.h"
 #include "base/home.h"
@@ -17,7 +17,7 @@
 #include <iterator>
 #include <sstream>
 
-namespace gaugegl::cli {
+namespace gaugegl {
 namespace {
 
 constexpr const char* measuredSections[] = {"loops", "flow", "spectrum"};
@@ -189,4 +189,4 @@ std::string RunPlan::text(const std::string& file) const
     return text;
 }
 
-} // namespace gaugegl::cli
+} // namespace gaugegl

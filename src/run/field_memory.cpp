@@ -1,4 +1,4 @@
-#include "info_memory.h"
+#include "run/field_memory.h"
 
 #include "fermion/operators/hop_links.h"
 #include "fields/fermion_field.h"
@@ -9,17 +9,17 @@
 
 #include <fmt/format.h>
 
-namespace gaugegl::cli {
+namespace gaugegl {
 namespace {
 
-constexpr int linkTextures = 8; // four directions, two parities
+constexpr int texturesOfLinks = 8; // four directions, two parities
 
 /// Bytes of so many textures; 0 where there are none in 16 bits.
 struct FieldBytes {
     std::uint64_t single = 0, inDouble = 0, sixteenBits = 0;
     std::string field = {};
 
-    Json stored16() const { return sixteenBits > 0 ? Json(sixteenBits) : Json(nullptr); }
+    report::Json stored16() const { return sixteenBits > 0 ? report::Json(sixteenBits) : report::Json(nullptr); }
 };
 
 /// Planes of four numbers, in 16 bits so many layers.
@@ -44,9 +44,9 @@ public:
               linkPlanes(group_));
         if (matrices && quarks) {
             links("links of 18 reals, for hops", hopLinkPlanes(group_, Reconstruct::R18));
-            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), linkTextures));
+            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), texturesOfLinks));
         }
-        add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
+        add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), texturesOfLinks));
         add("staples of one direction and parity", bytesOf(half(staplePlanes(group_)), 1));
         if (quarks) {
             for (const FermionKindTraits& one : fermionKinds)
@@ -63,7 +63,7 @@ public:
 private:
     TextureShape half(int planes) const { return halfFieldShape(lattice_, planes); }
 
-    void links(const std::string& name, int planes) { add(name, bytesOf(half(planes), linkTextures, planes)); }
+    void links(const std::string& name, int planes) { add(name, bytesOf(half(planes), texturesOfLinks, planes)); }
 
     void fermions(const std::string& name, FermionKind kind)
     {
@@ -86,7 +86,7 @@ private:
 
 FieldMemory fieldMemory(const Lattice& lattice, Group group)
 {
-    Columns<FieldBytes> columns;
+    report::Columns<FieldBytes> columns;
     columns.add("MiB", "field", &FieldBytes::field)
         .add("single", "single_bytes", &FieldBytes::single, [](const auto& row) { return mebibytes(row.single); })
         .add("double", "double_bytes", &FieldBytes::inDouble, [](const auto& row) { return mebibytes(row.inDouble); })
@@ -97,4 +97,4 @@ FieldMemory fieldMemory(const Lattice& lattice, Group group)
             fmt::format("Fields of {} on {}\n\n{}", name(group), lattice.name(), columns.table(rows))};
 }
 
-} // namespace gaugegl::cli
+} // namespace gaugegl

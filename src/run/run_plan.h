@@ -1,10 +1,10 @@
-// The run that `gaugegl init` plans, beyond what is a key with a word.
+// A run that is being planned, as by `gaugegl init`: what is more than a key with a word.
 #pragma once
 
 #include "gaugegl/config/run_config.h"
 #include "run/run_estimate.h"
 
-namespace gaugegl::cli {
+namespace gaugegl {
 
 /// What is known of the run so far.  What sets something takes the text of an answer or of an option, and throws InputError for a bad one.
 struct RunPlan {
@@ -42,4 +42,4 @@ struct RunPlan {
 /// The words of setMeasurements: the observables of runs, then "loops", "flow" and "spectrum".
 std::vector<std::string> measurable();
 
-} // namespace gaugegl::cli
+} // namespace gaugegl
