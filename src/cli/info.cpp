@@ -172,9 +172,8 @@ nlohmann::json ranksJson(const std::string& renderer, int device)
                                             {"renderer", renderer}})
                                 .dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::json::error_handler_t::replace);
     nlohmann::json all = nlohmann::json::array();
-    for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(own))))
-        all.push_back(nlohmann::json::parse(reinterpret_cast<const char*>(one.data()),
-                                            reinterpret_cast<const char*>(one.data() + one.size())));
+    for (const std::string& one : textsOfRanks(own))
+        all.push_back(nlohmann::json::parse(one));
     return all;
 }
 

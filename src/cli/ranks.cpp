@@ -41,20 +41,24 @@ bool anyOf(const Communicator& ranks, bool here)
 
 const std::shared_ptr<const Communicator>& programRanks() { return ranksOfProgram(); }
 
+std::vector<std::string> textsOfRanks(const std::string& own)
+{
+    std::vector<std::string> texts;
+    for (const std::vector<std::byte>& one : programRanks()->gather(std::as_bytes(std::span(own))))
+        texts.emplace_back(reinterpret_cast<const char*>(one.data()), one.size());
+    return texts;
+}
+
 namespace {
 
 /// How the texts of ranks differ; empty if they do not.
 std::string differenceOf(const std::string& what, const std::string& own)
 {
-    const Communicator& ranks = *programRanks();
-    const auto all = ranks.gather(std::as_bytes(std::span(own)));
-    const auto text = [](const std::vector<std::byte>& bytes) {
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    };
+    const std::vector<std::string> all = textsOfRanks(own);
     for (std::size_t rank = 1; rank < all.size(); ++rank)
         if (all[rank] != all[0])
             return fmt::format("the ranks differ in their {}, so that their bits would: rank 0 has '{}', rank {} '{}'",
-                               what, text(all[0]), rank, text(all[rank]));
+                               what, all[0], rank, all[rank]);
     return {};
 }
 

@@ -11,6 +11,9 @@ namespace gaugegl::cli {
 /// The ranks of this program; known from the start of main on.
 const std::shared_ptr<const Communicator>& programRanks();
 
+/// The text of each rank; collective.
+std::vector<std::string> textsOfRanks(const std::string& own);
+
 /// While it exists, this process is one of the ranks.  All but the first one print nothing and write no files.
 class Ranks {
 public:

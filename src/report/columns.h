@@ -135,13 +135,17 @@ public:
             if (!one.key.empty() && one.estimate) keys.push_back(one.key + "_error");
         }
         std::string text = fmt::format("{}\n", fmt::join(keys, ","));
-        for (const Row& row : rows) {
-            std::vector<std::string> cells;
-            for (const Column& one : all_)
-                if (!one.key.empty()) cells.push_back(csvCells(one.value(row), one.estimate));
-            text += fmt::format("{}\n", fmt::join(cells, ","));
-        }
+        for (const Row& row : rows)
+            text += csvLine(row);
         return text;
+    }
+    /// The line of one row.
+    std::string csvLine(const Row& row) const
+    {
+        std::vector<std::string> cells;
+        for (const Column& one : all_)
+            if (!one.key.empty()) cells.push_back(csvCells(one.value(row), one.estimate));
+        return fmt::format("{}\n", fmt::join(cells, ","));
     }
 
 private:

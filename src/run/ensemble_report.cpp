@@ -3,6 +3,7 @@
 #include "analysis/literature.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
+#include "report/columns.h"
 #include "report/table.h"
 #include "report/tuning_report.h"
 #include "report/warnings.h"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace gaugegl {
 namespace {
@@ -212,63 +212,43 @@ nlohmann::json timing(const EnsembleHistory& history)
 
 namespace {
 
-/// A column of history.csv.
-struct TableColumn {
-    std::string name;
-    std::function<double(const Measurement&)> value; ///< NaN leaves the cell empty
-};
-
-/// The observables of the first versions have columns even where they are not measured, at the places where readers
-/// expect them; others follow.
-std::vector<TableColumn> columnsOf(const RunConfig& config)
+/// The columns of history.csv; a NaN leaves its cell empty.  The observables of the first versions have columns even where they are not
+/// measured, at the places where readers expect them; others follow.
+report::Columns<Measurement> columnsOf(const RunConfig& config)
 {
     const ObservableSet chosen(config.measure.observables);
-    std::vector<TableColumn> columns = {
-        {"sweep", [](const Measurement& m) { return double(m.sweep); }},
-        {"plaquette", [](const Measurement& m) { return m.values.plaquette; }},
-        {"plaquette_space", [](const Measurement& m) { return m.values.plaquetteSpace; }},
-        {"plaquette_time", [](const Measurement& m) { return m.values.plaquetteTime; }}};
-    const auto add = [&](const ObservableTraits& one) {
-        for (const ObservableNumber& number : numbersOf(one))
-            columns.push_back({std::string(one.column) + number.suffix,
-                               [measured = chosen.has(one.observable), one, number](const Measurement& m) {
-                                   return measured ? number.of(m.values.of(one.observable)) : std::nan("");
-                               }});
+    report::Columns<Measurement> columns;
+    const auto add = [&](const char* name, double GaugeObservables::*number) {
+        columns.add("", name, [number](const Measurement& m) { return m.values.*number; });
     };
+    const auto addOther = [&](const ObservableTraits& one) {
+        for (const ObservableNumber& number : numbersOf(one))
+            columns.add("", std::string(one.column) + number.suffix,
+                        [measured = chosen.has(one.observable), one, number](const Measurement& m) {
+                            return measured ? number.of(m.values.of(one.observable)) : std::nan("");
+                        });
+    };
+    columns.add("", "sweep", &Measurement::sweep);
+    add("plaquette", &GaugeObservables::plaquette);
+    add("plaquette_space", &GaugeObservables::plaquetteSpace);
+    add("plaquette_time", &GaugeObservables::plaquetteTime);
     for (const Observable one : tableOrder)
-        if (!traits(one).onRequest) add(traits(one));
-    columns.push_back({"action_density", [](const Measurement& m) { return m.values.actionDensity; }});
-    columns.push_back({"link_trace", [](const Measurement& m) { return m.values.linkTrace; }});
+        if (!traits(one).onRequest) addOther(traits(one));
+    add("action_density", &GaugeObservables::actionDensity);
+    add("link_trace", &GaugeObservables::linkTrace);
     for (const Observable one : tableOrder)
-        if (traits(one).onRequest && chosen.has(one)) add(traits(one));
+        if (traits(one).onRequest && chosen.has(one)) addOther(traits(one));
     return columns;
-}
-
-std::string rowOf(const std::vector<TableColumn>& columns, const Measurement& m)
-{
-    std::vector<std::string> cells;
-    cells.reserve(columns.size());
-    for (const TableColumn& column : columns)
-        cells.push_back(report::csvCell(column.value(m)));
-    return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
 } // namespace
 
 std::string toCsv(const Ensemble& ensemble)
 {
-    const std::vector<TableColumn> columns = columnsOf(ensemble.config());
-    std::vector<std::string> names;
-    names.reserve(columns.size());
-    for (const TableColumn& column : columns)
-        names.push_back(column.name);
-    std::string text = fmt::format("{}\n", fmt::join(names, ","));
-    for (const Measurement& m : ensemble.history().measurements)
-        text += rowOf(columns, m);
-    return text;
+    return columnsOf(ensemble.config()).csv(ensemble.history().measurements);
 }
 
-std::string csvRow(const Ensemble& ensemble, const Measurement& m) { return rowOf(columnsOf(ensemble.config()), m); }
+std::string csvRow(const Ensemble& ensemble, const Measurement& m) { return columnsOf(ensemble.config()).csvLine(m); }
 
 std::string runTitle(const RunConfig& config)
 {
