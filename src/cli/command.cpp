@@ -6,6 +6,7 @@
 #include "base/host_threads.h"
 
 #include "gauge/path_trial.h"
+#include "gaugegl/config/device.h"
 #include "gaugegl/device/open_device.h"
 
 #include <algorithm>

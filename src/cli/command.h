@@ -27,7 +27,7 @@ struct Command {
 /// subcommand.
 template<class Options, class CarryOut>
 Command<Options> addCommand(CLI::App& app, Runner& chosen, const std::string& name, const std::string& help,
-                            const CarryOut& carryOut)
+                            CarryOut carryOut)
 {
     CLI::App& command = *app.add_subcommand(name, help);
     std::shared_ptr<Options> options;

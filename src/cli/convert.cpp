@@ -5,6 +5,7 @@
 
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/config/output.h"
 #include "gaugegl/run/configuration.h"
 
 #include <charconv>
