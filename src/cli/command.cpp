@@ -6,8 +6,10 @@
 #include "base/host_threads.h"
 
 #include "gauge/path_trial.h"
+#include "gaugegl/config/device.h"
 #include "gaugegl/device/open_device.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -36,6 +38,18 @@ CLI::Validator notNegative()
     return numberThat("NONNEGATIVE", "of at least 0", [](double value) { return value >= 0; });
 }
 
+std::string optionOfKey(std::string key)
+{
+    std::ranges::replace(key, '_', '-');
+    return "--" + key;
+}
+
+CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value,
+                       const std::vector<std::string>& words, const std::string& help)
+{
+    return command.add_option(name, value, help)->check(CLI::IsMember(words))->capture_default_str();
+}
+
 void addReportOptions(CLI::App& command, CommonOptions& options)
 {
     command.add_option("--json", options.json, "Write the result as JSON to this file, - for standard output");
@@ -58,8 +72,8 @@ void addContextOptions(CLI::App& command, CommonOptions& options)
 {
     command.add_option("--device", options.device, "Use this EGL device (`gaugegl info` lists them)")
         ->check(notNegative());
-    command.add_option("--gl", options.glVersion, "3.3: use nothing newer than core OpenGL 3.3 (fragment path only)")
-        ->check(CLI::IsMember({"3.3"}));
+    addChoice(command, "--gl", options.glVersion, {"3.3"},
+              "3.3: use nothing newer than core OpenGL 3.3 (fragment path only)");
 }
 
 void addTuningOption(CLI::App& command, CommonOptions& options)
@@ -78,20 +92,28 @@ void addPassOption(CLI::App& command, CommonOptions& options)
         ->check(positiveNumber());
 }
 
+void addRankedOptions(CLI::App& command, CommonOptions& options)
+{
+    addContextOptions(command, options);
+    addPassOption(command, options);
+    addTuningOption(command, options);
+    addDivisionOptions(command, options);
+}
+
+void addKernelOptions(CLI::App& command, CommonOptions& options)
+{
+    addChoice(command, "--path", options.path, choices<PathChoice>(), "Shaders to use: auto, fragment or compute");
+    addChoice(command, "--precision", options.precision, choices<Precision>(), "single or double");
+    addChoice(command, "--storage", options.storage, choices<Storage>(),
+              "Where fields lie: texture, or (compute path) buffer");
+}
+
 void addDeviceOptions(CLI::App& command, CommonOptions& options)
 {
     addContextOptions(command, options);
     addPassOption(command, options);
     addTuningOption(command, options);
-    command.add_option("--path", options.path, "Shaders to use: auto, fragment or compute")
-        ->check(CLI::IsMember({"auto", "fragment", "compute"}))
-        ->capture_default_str();
-    command.add_option("--precision", options.precision, "single or double")
-        ->check(CLI::IsMember({"single", "double"}))
-        ->capture_default_str();
-    command.add_option("--storage", options.storage, "Where fields lie: texture, or (compute path) buffer")
-        ->check(CLI::IsMember({"texture", "buffer"}))
-        ->capture_default_str();
+    addKernelOptions(command, options);
 }
 
 void addProfileOption(CLI::App& command, CommonOptions& options)

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <type_traits>
 
 namespace gaugegl::cli {
 
@@ -15,6 +16,33 @@ constexpr int success = 0, inputFailure = 2, verificationFailure = 3, unconverge
 
 /// The command that the user chose, ready to run; returns the exit code.
 using Runner = std::function<int()>;
+
+/// A subcommand being made, and its options, which live as long as the program.
+template<class Options>
+struct Command {
+    CLI::App& app;
+    Options& options;
+};
+/// Adds a subcommand that `carryOut(options)` does, which returns the exit code.  Options that keep options by keys are made from the
+/// subcommand.
+template<class Options, class CarryOut>
+Command<Options> addCommand(CLI::App& app, Runner& chosen, const std::string& name, const std::string& help,
+                            CarryOut carryOut)
+{
+    CLI::App& command = *app.add_subcommand(name, help);
+    std::shared_ptr<Options> options;
+    if constexpr (std::is_constructible_v<Options, CLI::App&>)
+        options = std::make_shared<Options>(command);
+    else
+        options = std::make_shared<Options>();
+    command.callback([options, carryOut, &chosen] { chosen = [options, carryOut] { return carryOut(*options); }; });
+    return {command, *options};
+}
+/// "--max-iterations" of the key "max_iterations".
+std::string optionOfKey(std::string key);
+/// An option whose value is one of these words.
+CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value,
+                       const std::vector<std::string>& words, const std::string& help);
 
 struct CommonOptions {
     std::string json;
@@ -49,7 +77,11 @@ void addContextOptions(CLI::App& command, CommonOptions& options);
 void addTuningOption(CLI::App& command, CommonOptions& options);
 /// --pass-seconds.
 void addPassOption(CLI::App& command, CommonOptions& options);
-/// Those, --path and --precision; `choices` are the words allowed for both, e.g. {"auto"} with the names.
+/// All of these three, and those of ranks that share a lattice (ranks.h).
+void addRankedOptions(CLI::App& command, CommonOptions& options);
+/// --path, --precision and --storage of a device on which all is done.
+void addKernelOptions(CLI::App& command, CommonOptions& options);
+/// Those of a context, of its kernels, --pass-seconds and --no-tuning.
 void addDeviceOptions(CLI::App& command, CommonOptions& options);
 /// --profile.
 void addProfileOption(CLI::App& command, CommonOptions& options);
@@ -68,29 +100,12 @@ Device openDevice(const CommonOptions& options);
 /// On a context that is there already.
 Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context);
 
-/// Whether results are to be printed for people: not when the JSON goes to standard output, nor with --quiet.
+/// Whether results are to be printed for people: neither when the JSON goes to standard output nor with --quiet.
 bool printsText(const CommonOptions& options);
 
-void addInfo(CLI::App& app, Runner& chosen);
-void addVerify(CLI::App& app, Runner& chosen);
-void addInit(CLI::App& app, Runner& chosen);
-void addRun(CLI::App& app, Runner& chosen);
-void addWatch(CLI::App& app, Runner& chosen);
-void addExport(CLI::App& app, Runner& chosen);
-void addGenerate(CLI::App& app, Runner& chosen);
-void addHmc(CLI::App& app, Runner& chosen);
-void addMeasure(CLI::App& app, Runner& chosen);
-void addSolve(CLI::App& app, Runner& chosen);
-void addSpectrum(CLI::App& app, Runner& chosen);
-void addEigen(CLI::App& app, Runner& chosen);
-void addPotential(CLI::App& app, Runner& chosen);
-void addFlow(CLI::App& app, Runner& chosen);
-void addFix(CLI::App& app, Runner& chosen);
-void addScan(CLI::App& app, Runner& chosen);
-void addConvert(CLI::App& app, Runner& chosen);
-void addBench(CLI::App& app, Runner& chosen);
-void addShaders(CLI::App& app, Runner& chosen);
-/// After all others.
-void addManual(CLI::App& app, Runner& chosen);
+/// Adds a command.
+using AddCommand = void(CLI::App& app, Runner& chosen);
+AddCommand addInfo, addVerify, addInit, addRun, addWatch, addExport, addGenerate, addHmc, addMeasure, addSolve,
+    addSpectrum, addEigen, addPotential, addFlow, addFix, addScan, addConvert, addBench, addShaders, addView, addManual;
 
 } // namespace gaugegl::cli

@@ -5,6 +5,7 @@
 
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/config/output.h"
 #include "gaugegl/run/configuration.h"
 
 #include <charconv>
@@ -59,15 +60,14 @@ int runConvert(const ConvertOptions& options)
     keepDescription(write, options.in, configuration.header);
     writeConfiguration(options.out, configuration.links, write);
     const Configuration written = readConfiguration(options.out);
-    const nlohmann::json result = {{"file", options.out},
-                                   {"format", written.header.format},
-                                   {"bits", written.header.bits},
-                                   {"group", name(written.header.group)},
-                                   {"lattice", written.header.lattice.extents()}};
-    if (printsText(options.common))
-        printOut("{}: {}, {}-bit, {} {}, read back and checked\n", options.out, written.header.format,
-                 written.header.bits, name(written.header.group), written.header.lattice.name());
-    if (!options.common.json.empty()) writeJson(result, options.common.json);
+    reportResult(options.common,
+                 fmt::format("{}: {}, {}-bit, {} {}, read back and checked\n", options.out, written.header.format,
+                             written.header.bits, name(written.header.group), written.header.lattice.name()),
+                 {{"file", options.out},
+                  {"format", written.header.format},
+                  {"bits", written.header.bits},
+                  {"group", name(written.header.group)},
+                  {"lattice", written.header.lattice.extents()}});
     return success;
 }
 
@@ -75,19 +75,17 @@ int runConvert(const ConvertOptions& options)
 
 void addConvert(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = app.add_subcommand("convert", "Convert a configuration between ILDG and NERSC");
-    command->add_option("in", options->in, "Configuration to read")->required();
-    command->add_option("out", options->out, "File to write; its format follows from .ildg, .lime or .nersc")
-        ->required();
-    command->add_option("--format", options->format, "Format to write")->check(CLI::IsMember({"ildg", "nersc"}));
-    command->add_option("--bits", options->bits, "32 or 64 bits per number; the input's when not given")
+    const auto [command, options] = addCommand<ConvertOptions>(
+        app, chosen, "convert", "Convert a configuration between ILDG and NERSC", runConvert);
+    command.add_option("in", options.in, "Configuration to read")->required();
+    command.add_option("out", options.out, "File to write; its format follows from .ildg, .lime or .nersc")->required();
+    addChoice(command, "--format", options.format, choices<FileFormat>(), "Format to write");
+    command.add_option("--bits", options.bits, "32 or 64 bits per number; the input's when not given")
         ->check(CLI::IsMember({32, 64}));
-    command->add_flag("--little-endian", options->littleEndian, "NERSC: write little endian");
-    command->add_flag("--three-rows", options->thirdRow, "NERSC, SU(3): write all rows, not two");
-    addHintOptions(*command, options->group, options->lattice);
-    addOutputOptions(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return runConvert(*options); }; });
+    command.add_flag("--little-endian", options.littleEndian, "NERSC: write little endian");
+    command.add_flag("--three-rows", options.thirdRow, "NERSC, SU(3): write all rows, not two");
+    addHintOptions(command, options.group, options.lattice);
+    addOutputOptions(command, options.common);
 }
 
 } // namespace gaugegl::cli

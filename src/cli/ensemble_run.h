@@ -1,27 +1,28 @@
-// An ensemble being made: progress on standard error, and what is said at its end.
+// An ensemble from flags, as `generate` and `hmc` make it: a run without a folder.
 #pragma once
 
-#include "command.h"
-
-#include "gaugegl/base/interrupt.h"
-#include "report/profile_report.h"
-#include "run/ensemble_report.h"
+#include "key_options.h"
 
 namespace gaugegl::cli {
 
-/// The line that shows how far a chain is.
-struct ProgressLine {
-    std::string label = "sweeps";
-    bool quiet = false;
-    std::optional<std::size_t> programs = {}; ///< programsOfChain
+struct EnsembleOptions {
+    EnsembleOptions(CLI::App& command, RunConfig defaults) : keys(command, std::move(defaults)) {}
+
+    CommonOptions common;
+    KeyOptions keys;
+    std::string start, output, history; ///< `start` has its default
+    int every = 0;                      ///< sweeps between measurements, and between saved configurations
 };
 
-/// Makes the ensemble with a progress line on standard error, until it is done or as EnsembleWork ends it; `swept` is
-/// called after each sweep.  Returns whether it was done.
-bool runWithProgress(Ensemble& ensemble, const ProgressLine& line, const std::function<void()>& swept = {});
+/// Group, lattice and action.
+void addTheoryOptions(KeyOptions& keys);
+/// --start.
+void addStartOption(CLI::App& command, EnsembleOptions& options);
 
-/// What `generate` and `hmc` say at their end: the summary and the JSON, and on standard error that it is not complete.
-void reportResults(const Ensemble& ensemble, const CommonOptions& options, const std::optional<ProfileReport>& spent,
-                   bool complete);
+/// The run of the keys, with its start and its outputs, measured every so many sweeps.
+RunConfig runOf(const EnsembleOptions& options, int every);
+/// Makes it with a progress line on standard error until it is done, an interrupt ends it or trajectories fail as EnsembleWork says; then
+/// prints and writes its results.  Returns the exit code.  Throws as requireUpdates().
+int makeEnsemble(const EnsembleOptions& options, const RunConfig& run);
 
 } // namespace gaugegl::cli

@@ -47,23 +47,17 @@ std::vector<std::string> inputsOf(const std::vector<std::string>& from)
     return from;
 }
 
-/// PREFIX-TABLE.csv, and the facts as PREFIX-facts.json.
-std::vector<std::pair<std::string, std::string>> csvFiles(const measure::RecordSet& set, const std::string& prefix)
+/// The files of text with their names, PREFIX-TABLE.csv and the facts as PREFIX-facts.json, or one of JSON; none of other formats.
+std::vector<std::pair<std::string, std::string>> textsOf(const measure::RecordSet& set, measure::ExportFormat format,
+                                                         const std::string& output)
 {
+    if (format == measure::ExportFormat::Json) return {{output, report::textOf(measure::toJson(set))}};
     std::vector<std::pair<std::string, std::string>> files;
+    if (format != measure::ExportFormat::Csv) return files;
     for (measure::CsvTable& table : measure::csvTables(set))
-        files.emplace_back(fmt::format("{}-{}.csv", prefix, table.name), std::move(table.text));
-    files.emplace_back(prefix + "-facts.json", report::textOf(set.facts));
+        files.emplace_back(fmt::format("{}-{}.csv", output, table.name), std::move(table.text));
+    files.emplace_back(output + "-facts.json", report::textOf(set.facts));
     return files;
-}
-
-std::vector<std::string> namesOf(const std::vector<std::pair<std::string, std::string>>& files)
-{
-    std::vector<std::string> names;
-    names.reserve(files.size());
-    for (const auto& [name, text] : files)
-        names.push_back(name);
-    return names;
 }
 
 int runExport(const ExportOptions& options)
@@ -71,25 +65,26 @@ int runExport(const ExportOptions& options)
     if (options.output == "-") throw InputError("--output -: numbers are written to files; give a name");
     const auto format = parseChoice<measure::ExportFormat>(options.format);
     const measure::RecordSet set = readAll(options.from);
-    const bool csv = format == measure::ExportFormat::Csv;
-    const auto tables = csv ? csvFiles(set, options.output) : std::vector<std::pair<std::string, std::string>>();
-    const std::vector<std::string> names = csv ? namesOf(tables) : std::vector{options.output};
+    const auto texts = textsOf(set, format, options.output);
+    std::vector<std::string> names;
+    for (const auto& [name, text] : texts)
+        names.push_back(name);
+    if (texts.empty()) names = {options.output};
     const std::vector<std::string> inputs = inputsOf(options.from);
     for (const std::string& name : names) // each place, so that all can be written or none is
         checkOutputs(options.common, {{"--output", name}}, inputs);
-    for (const auto& [name, text] : tables)
+    for (const auto& [name, text] : texts)
         writeTextFile(name, text);
     if (format == measure::ExportFormat::Npz) writeNpz(set, options.output);
     if (format == measure::ExportFormat::Hdf5) writeHdf5(set, options.output);
-    if (format == measure::ExportFormat::Json) writeTextFile(options.output, report::textOf(measure::toJson(set)));
     Json counts = Json::object();
     std::string text;
     for (const measure::Records& one : set.measurements) {
         counts[one.layout.measurement] = one.size();
         text += fmt::format("{}: {}\n", one.layout.measurement, one.counted());
     }
-    if (printsText(options.common)) printOut("{}{}\n", text, fmt::join(names, "\n"));
-    if (!options.common.json.empty()) writeJson({{"configurations", counts}, {"files", names}}, options.common.json);
+    reportResult(options.common, fmt::format("{}{}\n", text, fmt::join(names, "\n")),
+                 {{"configurations", counts}, {"files", names}});
     return success;
 }
 
@@ -97,18 +92,15 @@ int runExport(const ExportOptions& options)
 
 void addExport(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<ExportOptions>();
-    CLI::App* command =
-        app.add_subcommand("export", "Write the numbers of every configuration for NumPy, R, pyerrors, spreadsheets");
-    command->add_option("from", options->from, "Folder of a run, in which nothing is changed, or files of --records")
+    const auto [command, options] = addCommand<ExportOptions>(
+        app, chosen, "export", "Write the numbers of every configuration for NumPy, R, pyerrors, spreadsheets",
+        runExport);
+    command.add_option("from", options.from, "Folder of a run, in which nothing is changed, or files of --records")
         ->required();
-    command->add_option("--format", options->format, "Form of the numbers")
-        ->check(CLI::IsMember(choices<measure::ExportFormat>()))
-        ->capture_default_str();
-    command->add_option("--output", options->output, "File to write; with csv the start of the names of several")
+    addChoice(command, "--format", options.format, choices<measure::ExportFormat>(), "Form of the numbers");
+    command.add_option("--output", options.output, "File to write; with csv the start of the names of several")
         ->required();
-    addOutputOptions(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return runExport(*options); }; });
+    addOutputOptions(command, options.common);
 }
 
 } // namespace gaugegl::cli

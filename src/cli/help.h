@@ -13,7 +13,7 @@ namespace gaugegl::cli {
 /// what was given.
 void arrangeOptions(CLI::App& app);
 
-/// The groups of options, in the order in which help tells them.
+/// The groups of options, in the order of the help.
 constexpr std::array<const char*, 4> optionGroups = {"What to compute", "Output", "Device", "Help"};
 /// The group of options that help does not list.
 constexpr const char* unlistedGroup = "Unlisted";

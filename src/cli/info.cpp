@@ -1,15 +1,17 @@
 // gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices.
 #include "command.h"
-#include "info_memory.h"
 #include "outputs.h"
 #include "ranks.h"
 #include "report.h"
 #include "version.h"
 
 #include "gl/program_cache.h"
+#include "report/columns.h"
 #include "report/tuning_report.h"
+#include "run/field_memory.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
@@ -18,7 +20,7 @@ struct InfoOptions {
     CommonOptions common;
     bool clearCache = false;
     bool tuning = false;                ///< only what tuning has found
-    std::string lattice, group = "su3"; ///< whose fields' memory is told
+    std::string lattice, group = "su3"; ///< whose fields' memory is reported
 };
 
 /// "1 choice", "5 choices".
@@ -51,16 +53,13 @@ int clearCache(const InfoOptions& options)
     const gl::CacheChoice choice = gl::userCache();
     const std::size_t removed = choice.cache ? choice.cache->clear() : 0;
     const std::size_t forgotten = TuningStore(TuningStore::userFile()).clear();
-    nlohmann::json result = {{"removed", removed}, {"tuning_removed", forgotten}, {"folder", nullptr}};
+    Json result = {{"removed", removed}, {"tuning_removed", forgotten}, {"folder", nullptr}};
     if (choice.cache) result["folder"] = choice.cache->folder();
-    if (printsText(options.common)) {
-        if (choice.cache)
-            printOut("{} programs and {} of tuning removed from {}\n", removed, choicesText(forgotten),
-                     choice.cache->folder());
-        else
-            printOut("no program cache: {}\n", choice.reason);
-    }
-    if (!options.common.json.empty()) writeJson(result, options.common.json);
+    reportResult(options.common,
+                 choice.cache ? fmt::format("{} programs and {} of tuning removed from {}\n", removed,
+                                            choicesText(forgotten), choice.cache->folder())
+                              : fmt::format("no program cache: {}\n", choice.reason),
+                 result);
     return success;
 }
 
@@ -69,59 +68,32 @@ int reportTuning(const InfoOptions& options)
 {
     const gl::CacheChoice choice = gl::userCache();
     const TuningStore store(TuningStore::userFile());
-    if (printsText(options.common)) {
-        if (!choice.cache)
-            printOut("nothing is remembered of tuning: {}\n", choice.reason);
-        else if (store.entries().empty())
-            printOut("no choices of tuning in {}\n", store.file());
-        else
-            printOut("{}\n{} in {}\n", tuningTable(store.entries()), choicesText(store.entries().size()), store.file());
-    }
-    if (!options.common.json.empty()) {
-        Json result = {{"file", choice.cache ? Json(store.file()) : Json(nullptr)}, {"choices", Json::array()}};
-        for (const TuningEntry& entry : store.entries())
-            result["choices"].push_back(report::toJson(entry));
-        writeJson(result, options.common.json);
-    }
+    const std::vector<TuningEntry>& entries = store.entries();
+    Json result = {{"file", choice.cache ? Json(store.file()) : Json(nullptr)}, {"choices", Json::array()}};
+    for (const TuningEntry& entry : entries)
+        result["choices"].push_back(report::toJson(entry));
+    reportResult(options.common,
+                 !choice.cache ? fmt::format("nothing is remembered of tuning: {}\n", choice.reason)
+                 : entries.empty()
+                     ? fmt::format("no choices of tuning in {}\n", store.file())
+                     : fmt::format("{}\n{} in {}\n", tuningTable(entries), choicesText(entries.size()), store.file()),
+                 result);
     return success;
 }
 
-nlohmann::json capabilitiesToJson(const gl::Capabilities& c)
+nlohmann::json limitsOf(const gl::Capabilities& c)
 {
-    nlohmann::json paths = {"fragment"}, precisions = {"single"};
-    if (c.compute()) paths.push_back("compute");
-    if (c.doubles()) precisions.push_back("double");
     nlohmann::json limits = {{"texture_size", c.maxTextureSize},
                              {"texture_layers", c.maxLayers},
                              {"texture_units", c.maxTextureUnits},
                              {"draw_buffers", c.maxDrawBuffers}};
-    if (c.compute()) {
-        limits["image_uniforms"] = c.maxImageUniforms;
-        limits["shared_memory_bytes"] = c.maxSharedMemory;
-        limits["work_group_invocations"] = c.maxInvocations;
-        limits["storage_blocks"] = c.maxStorageBlocks;
-        limits["storage_block_bytes"] = c.maxStorageBlockSize;
-    }
-    return {{"vendor", c.vendor},
-            {"renderer", c.renderer},
-            {"version", c.version},
-            {"glsl", c.shadingLanguage},
-            {"platform", c.platform},
-            {"software", c.software},
-            {"paths", paths},
-            {"precisions", precisions},
-            {"gl_used", fmt::format("{}.{}", c.glVersion / 10, c.glVersion % 10)},
-            {"reset_notification", c.resetNotification},
-            {"memory_bytes", c.memoryBytes > 0 ? nlohmann::json(c.memoryBytes) : nlohmann::json()},
-            {"limits", limits}};
-}
-
-std::string joined(const nlohmann::json& words)
-{
-    std::string text;
-    for (const auto& word : words)
-        text += (text.empty() ? "" : ", ") + word.get<std::string>();
-    return text;
+    if (c.compute())
+        limits.update({{"image_uniforms", c.maxImageUniforms},
+                       {"shared_memory_bytes", c.maxSharedMemory},
+                       {"work_group_invocations", c.maxInvocations},
+                       {"storage_blocks", c.maxStorageBlocks},
+                       {"storage_block_bytes", c.maxStorageBlockSize}});
+    return limits;
 }
 
 /// The largest hypercube L^4 whose fields fit the texture size.
@@ -133,19 +105,64 @@ int largestHypercube(int textureSize)
     return l;
 }
 
-void printCache(const nlohmann::json& cache)
+/// What a context offers.
+Columns<gl::Capabilities> factsOfContext()
 {
-    printOut("programs     {}", cache["state"].get<std::string>());
-    if (!cache["folder"].is_null())
-        printOut("; {} in {}, {:.1f} MiB", cache["programs"].get<int>(), cache["folder"].get<std::string>(),
-                 cache["bytes"].get<double>() / (1 << 20));
-    printOut("\n");
-    if (!cache["folder"].is_null())
-        printOut("tuning       {}, listed by `gaugegl info --tuning`\n",
-                 choicesText(cache["tuning"].get<std::size_t>()));
+    using C = gl::Capabilities;
+    const auto paths = [](const C& c) {
+        return c.compute() ? std::vector{"fragment", "compute"} : std::vector{"fragment"};
+    };
+    const auto precisions = [](const C& c) {
+        return c.doubles() ? std::vector{"single", "double"} : std::vector{"single"};
+    };
+    const auto joined = [](const auto& words) {
+        return [words](const C& c) { return fmt::format("{}", fmt::join(words(c), ", ")); };
+    };
+    const auto limitLines = [](const C& c) {
+        const nlohmann::json limits = limitsOf(c);
+        std::string text;
+        for (const auto& [name, value] : limits.items())
+            text += fmt::format("{}{} = {}", text.empty() ? "" : "\nlimit        ", name, value.dump());
+        return text;
+    };
+    Columns<C> facts;
+    facts
+        .add("renderer", "renderer", &C::renderer,
+             [](const C& c) { return c.renderer + (c.software ? "  (software: no card is used)" : ""); })
+        .add("vendor", "vendor", &C::vendor)
+        .add("OpenGL", "version", &C::version)
+        .add("GLSL", "glsl", &C::shadingLanguage)
+        .add("reached by", "platform", &C::platform)
+        .add("", "software", &C::software)
+        .add("uses OpenGL", "gl_used",
+             [](const C& c) { return fmt::format("{}.{}", c.glVersion / 10, c.glVersion % 10); })
+        .add("paths", "paths", paths, joined(paths))
+        .add("precisions", "precisions", precisions, joined(precisions))
+        .add("limit", "limits", limitsOf, limitLines)
+        .add("largest L^4", "",
+             [](const C& c) { return fmt::format("L = {} (by texture size)", largestHypercube(c.maxTextureSize)); })
+        .add(
+            "memory", "memory_bytes", [](const C& c) { return c.memoryBytes > 0 ? Json(c.memoryBytes) : Json(); },
+            [](const C& c) {
+                return c.memoryBytes > 0
+                           ? fmt::format("{:.1f} GiB ({})", double(c.memoryBytes) / (1 << 30), c.memorySource)
+                           : "";
+            })
+        .add("lost context", "reset_notification", &C::resetNotification,
+             [](const C& c) { return c.resetNotification ? "is reported" : "is not reported by this driver"; });
+    return facts;
 }
 
-/// What each rank has; together.
+std::string cacheLines(const nlohmann::json& cache)
+{
+    const std::string state = fmt::format("programs     {}", cache["state"].get<std::string>());
+    if (cache["folder"].is_null()) return state + "\n";
+    return fmt::format("{}; {} in {}, {:.1f} MiB\ntuning       {}, listed by `gaugegl info --tuning`\n", state,
+                       cache["programs"].get<int>(), cache["folder"].get<std::string>(),
+                       cache["bytes"].get<double>() / (1 << 20), choicesText(cache["tuning"].get<std::size_t>()));
+}
+
+/// What each rank has; collective.
 nlohmann::json ranksJson(const std::string& renderer, int device)
 {
     const Communicator& ranks = *programRanks();
@@ -155,9 +172,8 @@ nlohmann::json ranksJson(const std::string& renderer, int device)
                                             {"renderer", renderer}})
                                 .dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::json::error_handler_t::replace);
     nlohmann::json all = nlohmann::json::array();
-    for (const std::vector<std::byte>& one : ranks.gather(std::as_bytes(std::span(own))))
-        all.push_back(nlohmann::json::parse(reinterpret_cast<const char*>(one.data()),
-                                            reinterpret_cast<const char*>(one.data() + one.size())));
+    for (const std::string& one : textsOfRanks(own))
+        all.push_back(nlohmann::json::parse(one));
     return all;
 }
 
@@ -167,46 +183,33 @@ int runInfo(const InfoOptions& infoOptions)
     if (infoOptions.clearCache) return clearCache(infoOptions);
     if (infoOptions.tuning) return reportTuning(infoOptions);
     const CommonOptions& options = infoOptions.common;
-    std::optional<Json> memory; // before a context is opened, for wrong input
+    std::optional<FieldMemory> memory; // before a context is opened, for wrong input
     if (!infoOptions.lattice.empty())
         memory = fieldMemory(Lattice::parse(infoOptions.lattice), parseGroup(infoOptions.group));
     const auto context = openContext(options);
     const gl::Capabilities& c = context->capabilities();
-    nlohmann::json result = capabilitiesToJson(c);
+    const auto facts = factsOfContext();
+    nlohmann::json result = facts.object(c);
     result["gaugegl"] = GAUGEGL_VERSION;
     for (const auto& [fact, value] : buildFacts())
         result["build"][fact] = value;
     result["program_cache"] = cacheJson(gl::userCache(), c);
-    for (const auto& device : gl::listDevices())
+    std::string text = facts.lines(c, 13) + cacheLines(result["program_cache"]);
+    for (const auto& device : gl::listDevices()) {
         result["devices"].push_back(
             {{"index", device.index}, {"renderer", device.renderer}, {"usable", device.usable}});
-    result["ranks"] = ranksJson(c.renderer, deviceOfRank(options.device));
-    if (memory) result["field_memory"] = *memory;
-    if (printsText(options)) {
-        printOut("renderer     {}{}\n", c.renderer, c.software ? "  (software: no card is used)" : "");
-        printOut("vendor       {}\nOpenGL       {}\nGLSL         {}\nreached by   {}\n", c.vendor, c.version,
-                 c.shadingLanguage, c.platform);
-        printOut("uses OpenGL  {}\n", result["gl_used"].get<std::string>());
-        printOut("paths        {}\nprecisions   {}\n", joined(result["paths"]), joined(result["precisions"]));
-        for (const auto& [name, value] : result["limits"].items())
-            printOut("limit        {} = {}\n", name, value.dump());
-        printOut("largest L^4  L = {} (by texture size)\n", largestHypercube(c.maxTextureSize));
-        if (c.memoryBytes > 0)
-            printOut("memory       {:.1f} GiB ({})\n", double(c.memoryBytes) / (1 << 30), c.memorySource);
-        printOut("lost context {}\n", c.resetNotification ? "is reported" : "is not reported by this driver");
-        printCache(result["program_cache"]);
-        if (result.contains("devices"))
-            for (const auto& device : result["devices"])
-                printOut("--device {}   {}\n", device["index"].get<int>(), device["renderer"].get<std::string>());
-        if (result["ranks"].size() > 1)
-            for (const auto& rank : result["ranks"])
-                printOut("rank {}       {} on {}\n", rank["rank"].get<int>(), rank["renderer"].get<std::string>(),
-                         rank["host"].get<std::string>());
-        if (memory)
-            printOut("\nFields of {} on {}\n\n{}", (*memory)["group"].get<std::string>(),
-                     Lattice::parse(infoOptions.lattice).name(), fieldMemoryTable(*memory));
+        text += fmt::format("--device {}   {}\n", device.index, device.renderer);
     }
-    if (!options.json.empty()) writeJson(result, options.json);
+    result["ranks"] = ranksJson(c.renderer, deviceOfRank(options.device));
+    if (result["ranks"].size() > 1)
+        for (const auto& rank : result["ranks"])
+            text += fmt::format("rank {}       {} on {}\n", rank["rank"].get<int>(),
+                                rank["renderer"].get<std::string>(), rank["host"].get<std::string>());
+    if (memory) {
+        result["field_memory"] = memory->json;
+        text += "\n" + memory->table;
+    }
+    reportResult(options, text, result);
     return success;
 }
 
@@ -214,23 +217,21 @@ int runInfo(const InfoOptions& infoOptions)
 
 void addInfo(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<InfoOptions>();
-    CLI::App* command =
-        app.add_subcommand("info", "The driver, its limits, the paths and precisions it supports, devices");
-    addOutputOptions(*command, options->common);
-    addContextOptions(*command, options->common);
-    auto* lattice = command->add_option("--lattice", options->lattice,
-                                        "Extents, LxLyLzLt: also say what memory the fields of this lattice take");
-    command->add_option("--group", options->group, groupWords(" or ") + ", of these fields")
+    const auto [command, options] = addCommand<InfoOptions>(
+        app, chosen, "info", "The driver, its limits, the paths and precisions it supports, devices", runInfo);
+    addOutputOptions(command, options.common);
+    addContextOptions(command, options.common);
+    auto* lattice = command.add_option("--lattice", options.lattice,
+                                       "Extents, LxLyLzLt: also say what memory the fields of this lattice take");
+    command.add_option("--group", options.group, groupWords(" or ") + ", of these fields")
         ->needs(lattice)
         ->capture_default_str();
-    auto* clear = command->add_flag("--clear-cache", options->clearCache,
-                                    "Remove the cached programs and what tuning has found, do nothing else");
+    auto* clear = command.add_flag("--clear-cache", options.clearCache,
+                                   "Remove the cached programs and what tuning has found, do nothing else");
     command
-        ->add_flag("--tuning", options->tuning,
-                   "List the variants of kernels that tuning has found to be the fastest, do nothing else")
+        .add_flag("--tuning", options.tuning,
+                  "List the variants of kernels that tuning has found to be the fastest, do nothing else")
         ->excludes(clear);
-    command->callback([options, &chosen] { chosen = [options] { return runInfo(*options); }; });
 }
 
 } // namespace gaugegl::cli

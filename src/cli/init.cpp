@@ -1,5 +1,5 @@
 // gaugegl init: asks what a run shall be, estimates its time, writes the run file and offers to start it.
-#include "init_plan.h"
+#include "key_options.h"
 #include "outputs.h"
 #include "questions.h"
 #include "report.h"
@@ -8,9 +8,13 @@
 #include "base/home.h"
 #include "base/output_file.h"
 #include "base/shell_word.h"
+#include "config/sections.h"
+#include "config/words.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "run/run_plan.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,18 +23,33 @@ namespace gaugegl::cli {
 namespace {
 
 struct InitOptions {
+    explicit InitOptions(CLI::App& command) : keys(command, RunPlan::standard()) {}
+
     CommonOptions common;
-    std::string file, group, lattice, measure, directory;
-    std::optional<double> beta, spacing, hours, kappa;
-    std::optional<int> sweeps, thermalisation;
-    std::optional<std::uint64_t> seed;
+    KeyOptions keys;
+    std::string file, measure;
+    std::optional<double> spacing, hours, kappa;
     bool starts = false, staysHere = false, yes = false, estimates = true;
 };
+
+std::string secondsText(double value)
+{
+    return value < 1 ? fmt::format("{:.3g} ms", 1e3 * value) : fmt::format("{:.3g} s", value);
+}
 
 /// The wizard: what an option gives is not asked, and without a terminal nothing is.
 class Wizard {
 public:
-    explicit Wizard(const InitOptions& options) : options_(&options), asks_(!options.yes && canAsk()) {}
+    explicit Wizard(const InitOptions& options)
+        : options_(&options), asks_(!options.yes && canAsk()), plan_{options.keys.run()}
+    {
+        if (options.common.device >= 0) plan_.run.device.device = options.common.device;
+        options.keys.named([&] {
+            for (const char* section : {"lattice", "action", "update"})
+                if (section != std::string_view("action") || options.keys.isGiven("action.beta"))
+                    config::validateSection(plan_.run, section);
+        });
+    }
 
     int carryOut()
     {
@@ -39,67 +58,70 @@ public:
         files(); // before the work
         if (!measureTime()) return interruptedExit;
         length();
-        const RunConfig run = plan_.run();
+        const RunConfig run = plan_.completed();
         writeTextFile(file_, plan_.text(file_));
-        reportResults(run);
-        if (!starts()) return success;
-        return start();
+        reportPlan(run);
+        const bool starts = options_->starts || (!options_->staysHere && asks_ && askYes("start it now", false));
+        return starts ? start() : success;
     }
 
 private:
+    using Set = std::function<void(const std::string&)>;
+
     /// The option if it is given, else the answer, else the default.
-    template<class Set>
-    void decide(const std::string& given, const Question& question, const char* option, const Set& set)
+    void decide(const std::string& given, const Question& question, const Set& set) const
     {
-        if (!given.empty()) return set(given);
-        if (asks_) return ask(question, set);
-        if (question.standard.empty())
+        if (!given.empty() || !asks_) return set(given.empty() ? question.standard : given);
+        ask(question, set);
+    }
+
+    /// The same for a key of the run, which says what is asked.  What an answer may be besides, the default, and what takes it are the
+    /// key's own where they are not given.
+    void decideKey(const std::string& name, const char* besides = "", std::optional<std::string> standard = {},
+                   Set set = {})
+    {
+        if (options_->keys.isGiven(name)) return;
+        const config::Key key = config::keyNamed(plan_.run, name);
+        if (!standard) standard = config::wordOf(key);
+        if (!asks_ && standard->empty())
             throw InputError(
-                fmt::format("{} is missing, and there is no default for it and no terminal to ask", option));
-        set(question.standard);
+                fmt::format("--{} is missing, and there is no default for it and no terminal to ask", key.name));
+        if (!set) set = [this, name](const std::string& text) { plan_.set(name, text); };
+        decide("",
+               {key.name, key.facts.help + std::string(besides), fmt::format("{}", fmt::join(key.choices, ", ")),
+                *standard},
+               set);
     }
 
     void theory()
     {
-        const RunConfig standard;
-        decide(options_->group, {"gauge group", groupWords(", "), word(standard.lattice.group)}, "--group",
-               [&](const std::string& text) { plan_.setGroup(text); });
-        decide(options_->lattice, {"lattice", "LxLyLzLt, even extents", "8x8x8x8"}, "--lattice",
-               [&](const std::string& text) { plan_.setLattice(text); });
+        decideKey("lattice.group");
+        decideKey("lattice.extents");
         if (options_->spacing)
             plan_.setSpacing(*options_->spacing);
         else
-            decide(options_->beta ? fmt::format("{}", *options_->beta) : "",
-                   {"coupling beta = 2N/g^2", "or the lattice spacing, such as 0.1fm", plan_.usualCoupling()}, "--beta",
-                   [&](const std::string& text) { plan_.setCoupling(text); });
-        if (asks_) printError("  beta = {}: {}\n", plan_.run().action.beta, plan_.spacingText());
+            decideKey("action.beta", ", or the lattice spacing, such as 0.1fm", plan_.usualCoupling(),
+                      [this](const std::string& text) { plan_.setCoupling(text); });
+        if (asks_) printError("  beta = {}: {}\n", plan_.run.action.beta, plan_.spacingText());
     }
 
     void measurements()
     {
-        decide(
-            options_->measure,
-            {"what to measure", fmt::format("{}", fmt::join(measurable(), ", ")), "plaquette,polyakov_loop,rectangle"},
-            "--measure", [&](const std::string& text) { plan_.setMeasurements(text); });
-        if (options_->kappa && !plan_.hasQuarks())
-            throw InputError("--kappa is of the quarks of a spectrum; add spectrum to --measure");
+        decide(options_->measure,
+               {"measure", "What to measure", fmt::format("{}", fmt::join(measurable(), ", ")),
+                config::wordOf(config::keyNamed(plan_.run, "measure.observables"))},
+               [&](const std::string& text) { plan_.setMeasurements(text); });
         if (options_->kappa) plan_.setKappa(*options_->kappa);
-        if (options_->thermalisation) plan_.setThermalisation(*options_->thermalisation);
-        if (options_->sweeps) plan_.setSweeps(*options_->sweeps);
-        if (options_->seed) plan_.setSeed(*options_->seed);
-        if (options_->common.device >= 0) plan_.setDevice(options_->common.device);
     }
 
     void files()
     {
-        decide(options_->file, {"run file", "", plan_.name() + ".toml"}, "the run file", [&](const std::string& text) {
+        decide(options_->file, {"run file", "", "", plan_.name() + ".toml"}, [&](const std::string& text) {
             const std::string name = withHome(text);
             requireNew(name);
             file_ = name;
         });
-        const std::string stem = std::filesystem::path(file_).stem().string();
-        decide(options_->directory, {"folder of the results", "", "results/" + stem}, "--output",
-               [&](const std::string& text) { plan_.setDirectory(withHome(text)); });
+        decideKey("output.directory", "", "results/" + std::filesystem::path(file_).stem().string());
     }
 
     void requireNew(const std::string& file) const
@@ -113,7 +135,7 @@ private:
     bool measureTime()
     {
         if (!options_->estimates) return true;
-        const RunConfig run = plan_.run();
+        const RunConfig run = plan_.completed();
         const InterruptGuard guard; // the run itself has its own
         try {
             Device device = openDevice(run, options_->common);
@@ -131,43 +153,29 @@ private:
     void length()
     {
         if (asks_ && estimate_)
-            printError("  on {} a sweep takes {}, with measurements {}\n", device_, seconds(estimate_->sweep),
-                       seconds(estimate_->ofMeasuredSweep(plan_.run().measure.every)));
-        if (asks_ && !options_->thermalisation)
-            ask({"sweeps of thermalisation", "", fmt::format("{}", plan_.run().update.thermalisation)},
-                [&](const std::string& text) { plan_.setThermalisation(text); });
-        if (options_->hours)
-            plan_.setHours(*options_->hours, estimate_);
-        else if (!options_->sweeps)
-            decide("", {"sweeps", "or a time, such as 2h", "1000"}, "--sweeps",
-                   [&](const std::string& text) { plan_.setLength(text, estimate_); });
+            printError("  on {} a sweep takes {}, with measurements {}\n", device_, secondsText(estimate_->sweep),
+                       secondsText(estimate_->ofMeasuredSweep(plan_.run.measure.every)));
+        decideKey("update.thermalisation");
+        if (options_->hours) return plan_.setHours(*options_->hours, estimate_);
+        decideKey("update.sweeps", ", or a time, such as 2h", {},
+                  [this](const std::string& text) { plan_.setLength(text, estimate_); });
     }
 
-    static std::string seconds(double value)
+    std::string timeText(const RunConfig& run) const
     {
-        return value < 1 ? fmt::format("{:.3g} ms", 1e3 * value) : fmt::format("{:.3g} s", value);
+        if (!estimate_) return "estimated time    unknown\n";
+        std::string text = fmt::format("estimated time    {} for {} + {} sweeps on {}, without compiling\n"
+                                       "                  {} a sweep, {} a measurement\n",
+                                       durationText(estimate_->of(run)), run.update.thermalisation, run.update.sweeps,
+                                       device_, secondsText(estimate_->sweep), secondsText(estimate_->measurement));
+        for (const RunEstimate::Further& one : estimate_->further)
+            text += fmt::format("                  {} for [{}], every {} sweeps\n", secondsText(one.seconds), one.name,
+                                one.every);
+        return text;
     }
 
-    void reportResults(const RunConfig& run) const
+    void reportPlan(const RunConfig& run) const
     {
-        if (printsText(options_->common)) {
-            printOut("{}: {} {}, beta = {}; {}\n", file_, name(run.lattice.group), Lattice(run.lattice.extents).name(),
-                     run.action.beta, plan_.spacingText());
-            if (estimate_) {
-                printOut("estimated time    {} for {} + {} sweeps on {}, without compiling\n",
-                         durationText(estimate_->of(run)), run.update.thermalisation, run.update.sweeps, device_);
-                printOut("                  {} a sweep, {} a measurement\n", seconds(estimate_->sweep),
-                         seconds(estimate_->measurement));
-                for (const RunEstimate::Further& one : estimate_->further)
-                    printOut("                  {} for [{}], every {} sweeps\n", seconds(one.seconds), one.name,
-                             one.every);
-            } else
-                printOut("estimated time    unknown\n");
-            printOut("start             gaugegl run {}\nwatch             gaugegl watch {}\n", shellFile(file_),
-                     shellFile(run.output.directory));
-            std::fflush(stdout);
-        }
-        if (options_->common.json.empty()) return;
         Json json = {{"file", file_},
                      {"group", name(run.lattice.group)},
                      {"lattice", run.lattice.extents},
@@ -182,22 +190,24 @@ private:
             for (const RunEstimate::Further& one : estimate_->further)
                 json["seconds"][one.name] = one.seconds;
         }
-        writeJson(json, options_->common.json);
+        reportResult(options_->common,
+                     fmt::format("{}: {}; {}\n{}start             gaugegl run {}\nwatch             gaugegl watch {}\n",
+                                 file_, plan_.title(), plan_.spacingText(), timeText(run), shellFile(file_),
+                                 shellFile(run.output.directory)),
+                     json);
+        std::fflush(stdout);
     }
 
-    bool starts() const
-    {
-        if (options_->starts || options_->staysHere) return options_->starts;
-        return asks_ && askYes("start it now", false);
-    }
-
+    /// As `gaugegl run FILE`.
     int start() const
     {
+        std::vector<std::string> words = {file_, "--"};
+        if (options_->common.quiet) words.emplace_back("--quiet");
+        if (!options_->common.glVersion.empty()) words.push_back("--gl=" + options_->common.glVersion);
+        CLI::App command("", "run");
         RunOptions run;
-        run.file = file_;
-        run.common.precision = run.common.storage = ""; // those of the run file
-        run.common.quiet = options_->common.quiet;
-        run.common.glVersion = options_->common.glVersion;
+        addRunOptions(command, run);
+        command.parse(std::move(words)); // the last one first
         return cli::carryOut(run);
     }
 
@@ -218,54 +228,44 @@ CLI::Validator notEmpty()
 
 void addInit(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<InitOptions>();
-    CLI::App* command =
-        app.add_subcommand("init", "Ask for group, lattice, coupling, measurements and length of a run, "
-                                   "estimate its time and write a run file");
-    command->add_option("file", options->file, "Run file to write; GROUP-LATTICE-betaBETA.toml when not given")
+    const auto [command, options] = addCommand<InitOptions>(
+        app, chosen, "init",
+        "Ask for group, lattice, coupling, measurements and length of a run, estimate its time and write a run file",
+        [](const InitOptions& given) { return Wizard(given).carryOut(); });
+    KeyOptions& keys = options.keys;
+    command.add_option("file", options.file, "Run file to write; GROUP-LATTICE-betaBETA.toml when not given")
         ->check(notEmpty());
-    command->add_option("--group", options->group, "Gauge group, " + groupWords(" or "))->check(CLI::IsMember([] {
-        std::vector<std::string> words;
-        for (const Group group : allGroups())
-            words.push_back(word(group));
-        return words;
-    }()));
-    command->add_option("--lattice", options->lattice, "Lattice, LxLyLzLt, even")->check(notEmpty());
-    CLI::Option* beta = command->add_option("--beta", options->beta, "Coupling 2N/g^2 of the Wilson action");
-    beta->check(positiveNumber());
+    keys.add("--group", "lattice.group");
+    keys.add("--lattice", "lattice.extents")->check(notEmpty());
+    CLI::Option* beta = keys.add("--beta", "action.beta")->check(positiveNumber())->default_str("");
     command
-        ->add_option("--spacing", options->spacing, "Lattice spacing in fm instead of the coupling, where it is known")
+        .add_option("--spacing", options.spacing, "Lattice spacing in fm instead of the coupling, where it is known")
         ->check(positiveNumber())
         ->excludes(beta);
     command
-        ->add_option("--measure", options->measure,
-                     fmt::format("What to measure, with commas between: {}", fmt::join(measurable(), ", ")))
+        .add_option("--measure", options.measure,
+                    fmt::format("What to measure, with commas between: {}", fmt::join(measurable(), ", ")))
         ->check(notEmpty());
     command
-        ->add_option("--kappa", options->kappa, "Hopping parameter of the Wilson quarks of a spectrum; by default 0.15")
+        .add_option("--kappa", options.kappa, "Hopping parameter of the Wilson quarks of a spectrum; by default 0.15")
         ->check(positiveNumber());
-    CLI::Option* sweeps = command->add_option("--sweeps", options->sweeps, "Sweeps after thermalisation");
+    CLI::Option* sweeps = keys.add("--sweeps", "update.sweeps");
     command
-        ->add_option("--hours", options->hours,
-                     "Length of the run in hours on this device, instead of a number of sweeps")
+        .add_option("--hours", options.hours,
+                    "Length of the run in hours on this device, instead of a number of sweeps")
         ->check(positiveNumber())
         ->excludes(sweeps);
-    command->add_option("--thermalisation", options->thermalisation, "Sweeps before the first measurement")
-        ->check(notNegative());
-    command->add_option("--seed", options->seed, "Seed of the random numbers");
-    command
-        ->add_option("--output,--output-directory", options->directory,
-                     "Folder of the run; results/FILE when not given")
-        ->check(notEmpty());
-    CLI::Option* start = command->add_flag("--start", options->starts, "Start the run at once");
-    command->add_flag("--no-start", options->staysHere, "Do not ask whether to start it")->excludes(start);
-    command->add_flag("--yes", options->yes, "Ask nothing: the defaults for all that is not given");
-    command->add_flag("!--no-estimate", options->estimates, "Do not measure how long a sweep takes");
-    options->common.offersOverwrite = true;
-    command->add_flag("--overwrite", options->common.overwrite, "Replace the run file if it is there");
-    addReportOptions(*command, options->common);
-    addContextOptions(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return Wizard(*options).carryOut(); }; });
+    keys.add("--thermalisation", "update.thermalisation")->check(notNegative());
+    keys.add("--seed", "update.seed");
+    keys.add("--output,--output-directory", "output.directory")->check(notEmpty())->default_str("results/FILE");
+    CLI::Option* start = command.add_flag("--start", options.starts, "Start the run at once");
+    command.add_flag("--no-start", options.staysHere, "Do not ask whether to start it")->excludes(start);
+    command.add_flag("--yes", options.yes, "Ask nothing: the defaults for all that is not given");
+    command.add_flag("!--no-estimate", options.estimates, "Do not measure how long a sweep takes");
+    options.common.offersOverwrite = true;
+    command.add_flag("--overwrite", options.common.overwrite, "Replace the run file if it is there");
+    addReportOptions(command, options.common);
+    addContextOptions(command, options.common);
 }
 
 } // namespace gaugegl::cli

@@ -4,7 +4,6 @@
 #include "ranks.h"
 #include "report.h"
 #include "version.h"
-#include "view.h"
 
 #include "base/home.h"
 #include "base/host_threads.h"
@@ -16,7 +15,6 @@
 #include "report/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -29,11 +27,6 @@
 #include <vector>
 
 namespace {
-
-/// The commands that several ranks carry out together.
-constexpr std::array<std::string_view, 14> commandsOfRanks = {"run",      "generate", "hmc",       "measure", "solve",
-                                                              "spectrum", "flow",     "potential", "fix",     "info",
-                                                              "scan",     "verify",   "bench",     "eigen"};
 
 /// For work without safe points: unfinished files are removed, and the process ends.
 constexpr gaugegl::StopLimits atOnce{.same = 1, .rescue = 0, .deaf = 0, .ending = 0};
@@ -69,27 +62,11 @@ int run(int argc, char** argv)
     app.require_subcommand(1);
     app.allow_windows_style_options(false); // what begins with a slash is a path
     Runner chosen;
-    addInfo(app, chosen);
-    addVerify(app, chosen);
-    addInit(app, chosen);
-    addRun(app, chosen);
-    addWatch(app, chosen);
-    addExport(app, chosen);
-    addGenerate(app, chosen);
-    addHmc(app, chosen);
-    addMeasure(app, chosen);
-    addSolve(app, chosen);
-    addSpectrum(app, chosen);
-    addEigen(app, chosen);
-    addPotential(app, chosen);
-    addFlow(app, chosen);
-    addFix(app, chosen);
-    addScan(app, chosen);
-    addConvert(app, chosen);
-    addBench(app, chosen);
-    addShaders(app, chosen);
-    addView(app, chosen);
-    addManual(app, chosen); // knows those before it
+    for (AddCommand* const add :
+         {addInfo,    addVerify, addInit,     addRun,   addWatch,     addExport, addGenerate, addHmc,
+          addMeasure, addSolve,  addSpectrum, addEigen, addPotential, addFlow,   addFix,      addScan,
+          addConvert, addBench,  addShaders,  addView,  addManual}) // the manual knows those before it
+        add(app, chosen);
     arrangeOptions(app);
     // CLI11 would only say that a subcommand is required.
     const auto hasName = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
@@ -107,7 +84,7 @@ int run(int argc, char** argv)
     }
     const InterruptGuard guard(atOnce); // a command with safe points has its own
     const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
-    if (std::ranges::count(commandsOfRanks, command) == 0) requireOneRank(command);
+    requireRanks(command);
     int code = chosen();
     if (code == success && report::figuresAreMissing()) {
         std::fflush(stdout);

@@ -87,29 +87,23 @@ int runManual(const CLI::App& app, const ManualOptions& options)
 
 void addManual(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<ManualOptions>();
-    CLI::App* manual = app.add_subcommand(
-        "manual", "The commands, their options and the keys of run files, as text, pages or completions");
+    const auto [manual, options] = addCommand<ManualOptions>(
+        app, chosen, "manual", "The commands, their options and the keys of run files, as text, pages or completions",
+        [&app](const ManualOptions& chosenOptions) { return runManual(app, chosenOptions); });
     std::vector<std::string> topics = {runFileTopic};
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         topics.push_back(command->get_name());
-    manual
-        ->add_option("topic", options->topic, "A command, or run-file: the keys of run files; all commands without it")
+    manual.add_option("topic", options.topic, "A command, or run-file: the keys of run files; all commands without it")
         ->check(CLI::IsMember(topics));
+    addChoice(manual, "--format", options.format, {"text", "markdown", "man", "bash", "zsh", "fish"},
+              "text and markdown for people, man for manual pages, bash, zsh and fish for completions of the shells");
     manual
-        ->add_option(
-            "--format", options->format,
-            "text and markdown for people, man for manual pages, bash, zsh and fish for completions of the shells")
-        ->check(CLI::IsMember({"text", "markdown", "man", "bash", "zsh", "fish"}))
-        ->capture_default_str();
-    manual
-        ->add_flag("--schema", options->schema,
-                   "A JSON schema of run files, by which editors complete and check them; docs/howto/run-files.md")
-        ->excludes(manual->get_option("topic"), manual->get_option("--format"));
-    manual->add_option(
-        "--output", options->output,
+        .add_flag("--schema", options.schema,
+                  "A JSON schema of run files, by which editors complete and check them; docs/howto/run-files.md")
+        ->excludes(manual.get_option("topic"), manual.get_option("--format"));
+    manual.add_option(
+        "--output", options.output,
         "Write to this file, not to standard output; of man without a topic a folder, for the pages of all");
-    manual->callback([options, &app, &chosen] { chosen = [options, &app] { return runManual(app, *options); }; });
 }
 
 } // namespace gaugegl::cli

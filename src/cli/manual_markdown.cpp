@@ -1,10 +1,7 @@
 // The manual in Markdown.
 #include "manual_text.h"
 
-#include "config/run_file_reference.h"
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
@@ -33,20 +30,6 @@ std::string markdownItem(const OptionText& option)
         names += fmt::format("{}`{}{}`", names.empty() ? "" : ", ", name,
                              option.isFlag() || option.positional ? "" : " " + option.value);
     return fmt::format("- {}: {}\n", names, escaped(description(option)));
-}
-
-std::string markdownItem(const RunFileKey& key, const std::string& selector)
-{
-    std::string text = fmt::format("- `{}`: {}", key.name, escaped(sentence(key.help)));
-    if (!key.choices.empty())
-        text += fmt::format(" One of `\"{}\"`{}.", fmt::join(key.choices, "\"`, `\""),
-                            key.kind.find("list") == std::string::npos ? "" : ", or a list of them");
-    else
-        text += fmt::format(" {}{}.", char(std::toupper(key.kind[0])), escaped(key.kind.substr(1)));
-    if (key.required) text += " Required.";
-    if (!key.standard.empty()) text += fmt::format(" Default: `{}`.", key.standard);
-    if (!key.with.empty()) text += fmt::format(" With `{}` = `{}`.", selector, fmt::join(key.with, "`, `"));
-    return text + "\n";
 }
 
 } // namespace
@@ -84,18 +67,16 @@ std::string markdownOf(const ProgramText& program)
 
 std::string runFileMarkdown()
 {
-    std::string text = "# Run files\n\n`gaugegl run`, `gaugegl scan` and `gaugegl view` read run files, which are "
-                       "TOML. Required are `extents` "
-                       "and `group` in `[lattice]` and `beta` in `[action]`; an unknown section or key, a wrong type "
-                       "or a value out of range is "
-                       "an error that names file and line. `demos/runs` has examples. This page is what `gaugegl "
-                       "manual run-file --format "
-                       "markdown` prints, from the parser itself.\n";
+    std::string text =
+        fmt::format("# Run files\n\n`gaugegl run`, `gaugegl scan` and `gaugegl view` read run files, which "
+                    "are TOML. {} `demos/runs` has examples. This page is what `gaugegl manual run-file "
+                    "--format markdown` prints, from the parser itself.\n",
+                    runFileRules);
     for (const RunFileSection& section : runFileReference()) {
         text += fmt::format("\n## {0}{1}{2}\n\n{3}\n\n", section.repeated ? "`[[" : "`[", section.name,
                             section.repeated ? "]]`" : "]`", escaped(section.help));
         for (const RunFileKey& key : section.keys)
-            text += markdownItem(key, section.selector);
+            text += fmt::format("- `{}`: {}\n", key.name, escaped(description(key, section)));
     }
     return text;
 }

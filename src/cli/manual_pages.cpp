@@ -2,7 +2,6 @@
 #include "command.h"
 #include "manual_text.h"
 
-#include "config/run_file_reference.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -238,25 +237,15 @@ std::string commandPage(const ProgramText& program, const CommandText& command)
 std::string runFilePage(const ProgramText& program)
 {
     std::string text = beginning(pageName(runFileTopic), 5, "the run files of gaugegl");
-    text += heading("DESCRIPTION") + paragraph("A run file says how an ensemble is generated, what is measured, and "
-                                               "what is written. It is TOML. Required are extents "
-                                               "and group in [lattice] and beta in [action]. An unknown section or "
-                                               "key, a wrong type or a value out of range is an error "
-                                               "that names file and line.");
+    text +=
+        heading("DESCRIPTION") +
+        paragraph("A run file says how an ensemble is generated, what is measured, and what is written. It is TOML. " +
+                  std::string(runFileRules));
     for (const RunFileSection& section : runFileReference()) {
         text += fmt::format(".SH \"[{}]\"\n", section.repeated ? fmt::format("[{}]", section.name) : section.name);
         text += paragraph(section.help);
-        for (const RunFileKey& key : section.keys) {
-            std::string help = sentence(key.help);
-            if (!key.choices.empty())
-                help += fmt::format(" One of \"{}\".", fmt::join(key.choices, "\", \""));
-            else
-                help += fmt::format(" {}{}.", char(std::toupper(key.kind[0])), key.kind.substr(1));
-            if (key.required) help += " Required.";
-            if (!key.standard.empty()) help += fmt::format(" Default: {}.", key.standard);
-            if (!key.with.empty()) help += fmt::format(" With {} = {}.", section.selector, fmt::join(key.with, ", "));
-            text += item(bold(key.name), help);
-        }
+        for (const RunFileKey& key : section.keys)
+            text += item(bold(key.name), description(key, section));
     }
     text +=
         heading("EXAMPLES") + ".nf\n[lattice]\nextents = [8, 8, 8, 8]\ngroup = \"su3\"\n\n[action]\nbeta = 6.0\n.fi\n";

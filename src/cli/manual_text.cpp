@@ -1,7 +1,5 @@
 #include "manual_text.h"
 
-#include "config/run_file_reference.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -121,6 +119,20 @@ std::string description(const OptionText& option)
     if (!option.standard.empty()) add(fmt::format("Default: {}.", option.standard));
     if (option.required) add("Required.");
     if (!option.excludes.empty()) add(fmt::format("Not with {}.", fmt::join(option.excludes, ", ")));
+    return text;
+}
+
+std::string description(const RunFileKey& key, const RunFileSection& section)
+{
+    std::string text = sentence(key.help);
+    if (!key.choices.empty())
+        text += fmt::format(" One of `\"{}\"`{}.", fmt::join(key.choices, "\"`, `\""),
+                            key.type.list ? ", or a list of them" : "");
+    else
+        text += fmt::format(" {}{}.", char(std::toupper(key.kind[0])), key.kind.substr(1));
+    if (key.required) text += " Required.";
+    if (!key.standard.empty()) text += fmt::format(" Default: `{}`.", key.standard);
+    if (!key.with.empty()) text += fmt::format(" With `{}` = `{}`.", section.selector, fmt::join(key.with, "`, `"));
     return text;
 }
 

@@ -4,6 +4,8 @@
 
 #include "help.h"
 
+#include "config/run_file_reference.h"
+
 namespace gaugegl::cli {
 
 struct OptionText {
@@ -47,6 +49,12 @@ std::string synopsis(const CommandText& command);
 
 /// What is said of an option: its help, its choices unless the help names them all, its default, what it excludes; in sentences.
 std::string description(const OptionText& option);
+/// What is said of a key of run files, with words of a file between backticks.
+std::string description(const RunFileKey& key, const RunFileSection& section);
+/// What holds for all run files.
+constexpr const char* runFileRules = "Required are `extents` and `group` in `[lattice]` and `beta` in `[action]`; an "
+                                     "unknown section or key, a wrong type or "
+                                     "a value out of range is an error that names file and line.";
 /// The words of a text in lines of at most so many letters.
 std::vector<std::string> linesOf(const std::string& text, std::size_t most);
 /// Ends with a full stop.

@@ -21,8 +21,8 @@ void ask(const Question& question, const std::function<void(const std::string&)>
 {
     constexpr int mostTries = 10; // what answers may be no person
     for (int tries = 1;; ++tries) {
-        printError("{}{} [{}]: ", question.what, question.allowed.empty() ? "" : fmt::format(" ({})", question.allowed),
-                   question.standard);
+        printError("{}{}{} [{}]: ", question.what, question.meaning.empty() ? "" : ": " + question.meaning,
+                   question.allowed.empty() ? "" : " (" + question.allowed + ")", question.standard);
         std::fflush(stderr);
         std::string line;
         if (!std::getline(std::cin, line)) {
@@ -47,7 +47,7 @@ void ask(const Question& question, const std::function<void(const std::string&)>
 bool askYes(const std::string& what, bool standard)
 {
     bool yes = standard;
-    ask({what, "y or n", standard ? "y" : "n"}, [&yes](const std::string& answer) {
+    ask({what, "", "y or n", standard ? "y" : "n"}, [&yes](const std::string& answer) {
         if (answer != "y" && answer != "yes" && answer != "n" && answer != "no")
             throw InputError(fmt::format("'{}' is neither y nor n", answer));
         yes = answer.front() == 'y';

@@ -10,8 +10,9 @@ namespace gaugegl::cli {
 
 /// A question: what is asked, what may be answered, and what an empty answer means.
 struct Question {
-    std::string what;     ///< "lattice"
-    std::string allowed;  ///< "LxLyLzLt, even extents"
+    std::string what;     ///< "extents"
+    std::string meaning;  ///< "Lx, Ly, Lz and Lt, even"; empty: `what` says it
+    std::string allowed;  ///< "2, 4, 6"; empty: `meaning` says it
     std::string standard; ///< "8x8x8x8"
 };
 

@@ -10,6 +10,7 @@
 #include "gaugegl/gl/context.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <fmt/ranges.h>
@@ -24,6 +25,10 @@ std::shared_ptr<const Communicator>& ranksOfProgram()
     return ranks;
 }
 
+/// The commands that several ranks carry out together.
+constexpr std::array<std::string_view, 12> commandsOfRanks = {
+    "run", "scan", "generate", "hmc", "measure", "solve", "spectrum", "eigen", "flow", "potential", "fix", "info"};
+
 std::FILE* errors = stderr; // where messages of errors go
 
 bool anyOf(const Communicator& ranks, bool here)
@@ -36,20 +41,24 @@ bool anyOf(const Communicator& ranks, bool here)
 
 const std::shared_ptr<const Communicator>& programRanks() { return ranksOfProgram(); }
 
+std::vector<std::string> textsOfRanks(const std::string& own)
+{
+    std::vector<std::string> texts;
+    for (const std::vector<std::byte>& one : programRanks()->gather(std::as_bytes(std::span(own))))
+        texts.emplace_back(reinterpret_cast<const char*>(one.data()), one.size());
+    return texts;
+}
+
 namespace {
 
 /// How the texts of ranks differ; empty if they do not.
 std::string differenceOf(const std::string& what, const std::string& own)
 {
-    const Communicator& ranks = *programRanks();
-    const auto all = ranks.gather(std::as_bytes(std::span(own)));
-    const auto text = [](const std::vector<std::byte>& bytes) {
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    };
+    const std::vector<std::string> all = textsOfRanks(own);
     for (std::size_t rank = 1; rank < all.size(); ++rank)
         if (all[rank] != all[0])
             return fmt::format("the ranks differ in their {}, so that their bits would: rank 0 has '{}', rank {} '{}'",
-                               what, text(all[0]), rank, text(all[rank]));
+                               what, all[0], rank, all[rank]);
     return {};
 }
 
@@ -93,7 +102,7 @@ Ranks::Ranks(int argc, char** argv)
         setWritesFiles(false);
         errors = silenceStandardStreams();
     }
-    if (ranks->rank() > 0) // launchers kill the others when one ends: the first one, which tells results, ends before
+    if (ranks->rank() > 0) // launchers kill the others when one ends: the first one, which reports results, ends before
         last_.emplace([] { std::this_thread::sleep_for(std::chrono::milliseconds(300)); });
     requireSame("version", GAUGEGL_VERSION);
     requireSame("options", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")));
@@ -128,11 +137,15 @@ void Ranks::fail(int code, const std::string& message) const
 void requireOneRank(const std::string& command)
 {
     if (const int size = programRanks()->size(); size > 1)
-        throw InputError(
-            fmt::format("`gaugegl {}` works on one rank, and {} were started; run, scan, generate, hmc, measure, "
-                        "solve, spectrum, eigen, flow, potential, fix, info, verify --ranks and bench --suite scaling "
-                        "work on several",
-                        command, size));
+        throw InputError(fmt::format("`gaugegl {}` works on one rank, and {} were started; {}, verify --ranks and "
+                                     "bench --suite scaling work on several",
+                                     command, size, fmt::join(commandsOfRanks, ", ")));
+}
+
+void requireRanks(const std::string& command)
+{
+    const bool some = command == "verify" || command == "bench"; // which say themselves what needs one
+    if (!some && std::ranges::count(commandsOfRanks, command) == 0) requireOneRank(command);
 }
 
 void addDivisionOptions(CLI::App& command, CommonOptions& options)

@@ -11,6 +11,9 @@ namespace gaugegl::cli {
 /// The ranks of this program; known from the start of main on.
 const std::shared_ptr<const Communicator>& programRanks();
 
+/// The text of each rank; collective.
+std::vector<std::string> textsOfRanks(const std::string& own);
+
 /// While it exists, this process is one of the ranks.  All but the first one print nothing and write no files.
 class Ranks {
 public:
@@ -21,15 +24,17 @@ public:
     Ranks& operator=(const Ranks&) = delete;
 
     /// Ends all ranks after an error of this one, where there are several, with one message.  An error that not all of them
-    /// have is told with rank and host.
+    /// have is reported with rank and host.
     void fail(int code, const std::string& message) const;
 
 private:
     std::optional<Rescue> last_; ///< of those of this process
 };
 
-/// Throws InputError for a command that works on one rank alone.
+/// Throws InputError where there are several ranks, for a command that works on one alone.
 void requireOneRank(const std::string& command);
+/// The same, unless the command works on several.
+void requireRanks(const std::string& command);
 
 /// Throws InputError where ranks have other values of a text, which `what` names: bits would differ.
 void requireSame(const std::string& what, const std::string& own);
@@ -46,10 +51,10 @@ void addDivisionOptions(CLI::App& command, CommonOptions& options);
 /// How they divide a lattice.  Throws InputError.
 DivisionRequest divisionOf(const CommonOptions& options);
 
-/// How the ranks of the program share a lattice.  Throws InputError; together.
+/// How the ranks of the program share a lattice.  Throws InputError; collective.
 SharedLattice sharedByRanks(const Lattice& lattice, const CommonOptions& options);
 
-/// The device of this rank: the one that is asked for, or that of its number on its host.  Says where ranks share one.
+/// The device of this rank: the requested one, or that of its number on its host.  Says where ranks share one.
 int deviceOfRank(int requested);
 
 } // namespace gaugegl::cli

@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include "command.h"
+
 #include "base/one_line.h"
 #include "base/output_file.h"
 #include "base/platform.h"
@@ -70,6 +72,12 @@ Json withGivenWarnings(Json value)
 void writeJson(const Json& value, const std::string& fileOrDash)
 {
     writeOutput(report::textOf(withGivenWarnings(value)), fileOrDash);
+}
+
+void reportResult(const CommonOptions& options, const std::string& text, const Json& json)
+{
+    if (printsText(options)) printText(text);
+    if (!options.json.empty()) writeJson(json, options.json);
 }
 
 void sayOnStandardError(const std::string& text) { printError("gaugegl: {}\n", text); }

@@ -13,6 +13,7 @@
 
 namespace gaugegl::cli {
 
+struct CommonOptions;
 using namespace report;
 using analysis::formatEstimate; // "0.59435(13)"
 using report::toJson;           // beside those of commands
@@ -22,7 +23,7 @@ using report::toJson;           // beside those of commands
 
 /// Writes to standard output.  Throws as failToWriteOutput().
 void printText(std::string_view text);
-/// Writes to standard error; that this fails nobody hears.
+/// Writes to standard error; a failure is ignored.
 void printErrorText(std::string_view text);
 /// Texts with values, as fmt has them.
 template<class... Values>
@@ -51,10 +52,13 @@ Json withGivenWarnings(Json value);
 /// Writes that, indented, with a newline, as writeOutput.
 void writeJson(const Json& value, const std::string& fileOrDash);
 
+/// Prints a text for people, and writes the JSON, as the options ask for.
+void reportResult(const CommonOptions& options, const std::string& text, const Json& json);
+
 /// "gaugegl: TEXT" on standard error.
 void sayOnStandardError(const std::string& text);
 
-/// Each as "gaugegl: warning: TEXT" on standard error, once for each text; writeJson() tells them too.  Returns them.
+/// Each as "gaugegl: warning: TEXT" on standard error, once for each text; writeJson() writes them too.  Returns them.
 Warnings warned(Warnings warnings);
 
 /// Progress on standard error: a bar if that is a terminal, plain lines otherwise.

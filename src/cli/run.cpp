@@ -17,15 +17,13 @@ int carryOut(const RunOptions& options)
     if (run.scan) throw InputError(fmt::format("{} has a section [scan]: it is for `gaugegl scan`", options.file));
     checkRunOutputs(options, run);
     const bool prints = printsText(options.common);
-    RunSetup setup = setupOf(options, commandAgain("run", options), updateName(run, 2));
+    RunSetup setup = setupOf(options, updateName(run, 2));
     if (prints) setup.listener.print = [](const std::string& text) { printOut("{}", text); };
     if (!options.common.json.empty())
         setup.listener.results = [&](const std::string& text) { writeOutput(text, options.common.json); };
     Run chain(run, setup);
     Device device = openDevice(run, options.common);
-    if (prints)
-        printOut("{}: {} + {} {} on {} ({})\n", runTitle(run), run.update.thermalisation, run.update.sweeps,
-                 updateName(run, 2), device.context().capabilities().renderer, placeName(device, run));
+    if (prints) printOut("{}: {}\n", runTitle(run), workText(run, device));
     std::fflush(stdout);
 
     const InterruptGuard guard;
@@ -37,11 +35,10 @@ int carryOut(const RunOptions& options)
 
 void addRun(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<RunOptions>();
-    CLI::App* command = app.add_subcommand("run", "Generate, measure, save and plot an ensemble from a run file");
-    addRunOptions(*command, *options);
-    addProfileOption(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return carryOut(*options); }; });
+    const auto [command, options] = addCommand<RunOptions>(
+        app, chosen, "run", "Generate, measure, save and plot an ensemble from a run file", carryOut);
+    addRunOptions(command, options);
+    addProfileOption(command, options.common);
 }
 
 } // namespace gaugegl::cli

@@ -12,17 +12,6 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Throws InputError for one that the run does not have.
-void setPrecision(RunConfig& run, const std::string& precision)
-{
-    if (run.hmc) {
-        run.hmc->parameters.precision = parseChoice<HmcPrecision>(precision);
-        run.device.precision = devicePrecision(run.hmc->parameters.precision);
-    } else {
-        run.device.precision = parsePrecision(precision);
-    }
-}
-
 /// Throws InputError where nothing of the run can be done there.
 void setPath(RunConfig& run, const std::string& path)
 {
@@ -45,6 +34,16 @@ void setPath(RunConfig& run, const std::string& path)
 
 } // namespace
 
+void setPrecision(RunConfig& run, const std::string& precision)
+{
+    if (!run.hmc) {
+        run.device.precision = parsePrecision(precision);
+        return;
+    }
+    run.hmc->parameters.precision = parseChoice<HmcPrecision>(precision);
+    run.device.precision = devicePrecision(run.hmc->parameters.precision);
+}
+
 HmcPath hmcPathOf(const std::string& path)
 {
     if (path == "auto") return HmcPath::Auto;
@@ -53,6 +52,7 @@ HmcPath hmcPathOf(const std::string& path)
 
 void addRunOptions(CLI::App& command, RunOptions& options)
 {
+    options.command = &command;
     options.common.precision = options.common.storage = "";
     command.add_option("file", options.file, "Run file, TOML; see demos/runs")->required();
     command.add_option("--output", options.output, "Folder of the results, instead of the run file's");
@@ -61,21 +61,14 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                        "Another value for a key of the run file, as TOML: --set update.sweeps=20");
     command.add_flag("--overwrite", options.overwrite, "Remove the run that is in the folder and start again");
     addReportOptions(command, options.common);
-    addContextOptions(command, options.common);
-    addPassOption(command, options.common);
-    addTuningOption(command, options.common);
-    addDivisionOptions(command, options.common);
-    command
-        .add_option(
-            "--path", options.common.path,
-            "auto, fragment or compute, instead of the run file's; cpu: quarks and hybrid Monte Carlo on the CPU")
-        ->check(CLI::IsMember({"auto", "fragment", "compute", "cpu"}));
-    command
-        .add_option("--precision", options.common.precision,
-                    "single or double, and with [hmc] mixed, instead of the run file's")
-        ->check(CLI::IsMember(choices<HmcPrecision>()));
-    command.add_option("--storage", options.common.storage, "texture or buffer, instead of the run file's")
-        ->check(CLI::IsMember({"texture", "buffer"}));
+    addRankedOptions(command, options.common);
+    addChoice(command, "--path", options.common.path, {"auto", "fragment", "compute", "cpu"},
+              "auto, fragment or compute, instead of the run file's; cpu: quarks and hybrid Monte Carlo on the CPU")
+        ->default_str("");
+    addChoice(command, "--precision", options.common.precision, choices<HmcPrecision>(),
+              "single or double, and with [hmc] mixed, instead of the run file's");
+    addChoice(command, "--storage", options.common.storage, choices<Storage>(),
+              "texture or buffer, instead of the run file's");
 }
 
 RunConfig configured(const RunOptions& options)
@@ -117,11 +110,11 @@ CommonOptions withDeviceOf(const RunConfig& run, CommonOptions options)
 
 Device openDevice(const RunConfig& run, const CommonOptions& options) { return openDevice(withDeviceOf(run, options)); }
 
-RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label)
+RunSetup setupOf(const RunOptions& options, const std::string& label)
 {
     RunSetup setup{.overwrite = options.overwrite,
                    .profile = options.common.profile,
-                   .again = again,
+                   .again = commandAgain(options),
                    .ranks = programRanks(),
                    .listener = {}};
     setup.listener.progress = progressOnStandardError(label, 0, options.common.quiet);
@@ -131,28 +124,24 @@ RunSetup setupOf(const RunOptions& options, const std::string& again, const std:
     return setup;
 }
 
-std::string commandAgain(const char* command, const RunOptions& options)
+std::string commandAgain(const RunOptions& options)
 {
-    std::string text = fmt::format("gaugegl {} {}", command, shellFile(options.file));
-    const auto add = [&text](const char* option, const std::string& value) {
-        if (!value.empty()) text += fmt::format(" {} {}", option, shellWord(value));
-    };
-    add("--output", options.output);
-    for (const std::string& one : options.overrides)
-        add("--set", one);
-    if (options.seed) add("--seed", std::to_string(*options.seed));
-    if (options.common.path != "auto") add("--path", options.common.path);
-    add("--precision", options.common.precision);
-    add("--storage", options.common.storage);
-    if (options.common.device >= 0) add("--device", std::to_string(options.common.device));
-    add("--gl", options.common.glVersion);
-    add("--grid", options.common.grid);
-    add("--shares", options.common.shares);
-    if (!options.common.tunes) text += " --no-tuning";
-    if (options.common.allowMixed) text += " --allow-mixed";
-    add("--json", options.common.json);
-    if (options.common.profile) text += " --profile";
+    std::string text = fmt::format("gaugegl {} {}", options.command->get_name(), shellFile(options.file));
+    for (const CLI::Option* option : options.command->get_options()) {
+        const std::string name = option->get_name();
+        if (option->count() == 0 || option->get_positional() || name == "--overwrite" || name == "--quiet") continue;
+        if (option->get_expected_max() == 0) text += " " + name;
+        for (const std::string& word : option->get_expected_max() > 0 ? option->results() : std::vector<std::string>())
+            if (name != "--path" || word != "auto") // which says nothing
+                text += fmt::format(" {} {}", name, shellWord(word));
+    }
     return text;
+}
+
+std::string workText(const RunConfig& run, const Device& device)
+{
+    return fmt::format("{} + {} {} on {} ({})", run.update.thermalisation, run.update.sweeps, updateName(run, 2),
+                       device.context().capabilities().renderer, placeName(device, run));
 }
 
 } // namespace gaugegl::cli

@@ -8,6 +8,7 @@
 namespace gaugegl::cli {
 
 struct RunOptions {
+    const CLI::App* command = nullptr; ///< that has them
     CommonOptions common;
     std::string file, output;
     RunOverrides overrides;
@@ -21,6 +22,8 @@ void addRunOptions(CLI::App& command, RunOptions& options);
 /// The run with what the command line overrides.
 RunConfig configured(const RunOptions& options);
 
+/// Gives the run the --precision.  Throws InputError for one that it does not have.
+void setPrecision(RunConfig& run, const std::string& precision);
 /// The path of hybrid Monte Carlo that --path asks for.
 HmcPath hmcPathOf(const std::string& path);
 
@@ -36,10 +39,13 @@ Device openDevice(const RunConfig& run, const CommonOptions& options);
 /// What `gaugegl run` does.  Returns the exit code.
 int carryOut(const RunOptions& options);
 
-/// How the run is made: it tells of its sweeps, with this label, and of what happens on standard error.
-RunSetup setupOf(const RunOptions& options, const std::string& again, const std::string& label);
+/// How the run is made: it reports its sweeps, with this label, and what happens on standard error.
+RunSetup setupOf(const RunOptions& options, const std::string& label);
 
-/// The command line, such as "gaugegl run a.toml --seed 2", that goes on with what was begun; without --overwrite.
-std::string commandAgain(const char* command, const RunOptions& options);
+/// The command line, such as "gaugegl run a.toml --seed 2", that goes on with what was begun; without --overwrite and --quiet.
+std::string commandAgain(const RunOptions& options);
+
+/// "20 + 100 sweeps on RENDERER (shaders)": the length of a run, and where it is made.
+std::string workText(const RunConfig& run, const Device& device);
 
 } // namespace gaugegl::cli

@@ -1,18 +1,17 @@
 // gaugegl scan: the run of a run file at many couplings and several extents in time.
 #include "ranks.h"
+#include "report.h"
 #include "run_options.h"
-#include "scan_report.h"
 
 #include "base/output_file.h"
-#include "base/text_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "report/json_integer.h"
 #include "report/plot.h"
 #include "run/checkpoint.h"
 #include "run/ensemble_report.h"
 #include "run/run_folder.h"
 #include "run/run_status.h"
+#include "run/scan_report.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -20,17 +19,6 @@
 
 namespace gaugegl::cli {
 namespace {
-
-/// The sweeps after thermalisation that the results of a folder are of; nothing if they are those of an interrupted
-/// run.
-std::optional<int> sweepsOfResults(const std::string& file)
-{
-    const Json results = parsedJson(requiredTextOfFile(file));
-    if (!results.is_object() || !results.contains("complete") || !results.contains("sweeps") ||
-        !results["sweeps"].is_number_integer())
-        throw FileError(file, "does not hold the results of a run; give --overwrite to start the scan again");
-    return results["complete"] == true ? std::optional(report::integerIn(results["sweeps"])) : std::nullopt;
-}
 
 /// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps.
 bool isComplete(const ScanPoint& point)
@@ -43,7 +31,12 @@ bool isComplete(const ScanPoint& point)
     if (const auto other = firstDifference(there, point.run))
         throw FileError(results, fmt::format("this folder holds a different run: {} was {}, now it is {}; {}",
                                              other->key, other->before, other->now, advice));
-    const std::optional<int> done = sweepsOfResults(results);
+    std::optional<int> done;
+    try {
+        done = sweepsOfResults(point.run);
+    } catch (const FileError& error) {
+        throw InputError(fmt::format("{}; {}", error.what(), advice));
+    }
     const int requested = point.run.update.sweeps;
     if (done && *done > requested)
         throw FileError(results, fmt::format("{} {} after thermalisation were done here, but {} are asked for; a run "
@@ -95,7 +88,7 @@ public:
         std::vector<std::string> folders;
         for (const ScanPoint& point : points_)
             folders.push_back(point.relative);
-        writeRunList(folder_.place(runListName), {folders, commandAgain("scan", *options_)});
+        writeRunList(folder_.place(runListName), {folders, commandAgain(*options_)});
     }
 
     int carryOut()
@@ -103,10 +96,7 @@ public:
         const InterruptGuard guard;
         const bool prints = printsText(options_->common);
         Device device = openDevice(run_, options_->common);
-        if (prints)
-            printOut("{} runs of {} + {} {} on {} ({})\n", points_.size(), run_.update.thermalisation,
-                     run_.update.sweeps, updateName(run_, 2), device.context().capabilities().renderer,
-                     placeName(device, run_));
+        if (prints) printOut("{} runs of {}\n", points_.size(), workText(run_, device));
         std::fflush(stdout);
         const Rescue rescue([&] {
             if (writesFiles()) reportResults(/*complete=*/false, /*draws=*/false);
@@ -129,7 +119,7 @@ private:
         std::fflush(stdout);
         if (!complete)
             printError("gaugegl: interrupted after {} of {} runs; `{}` goes on\n", report_.points.size(),
-                       points_.size(), commandAgain("scan", *options_));
+                       points_.size(), commandAgain(*options_));
     }
     /// False when it was interrupted.
     bool carryOut(Device& device, std::size_t k)
@@ -137,8 +127,7 @@ private:
         const ScanPoint& point = points_[k];
         folder_.requireNoLink(point.relative);
         if (!options_->overwrite && ofFirstRank(*programRanks(), isComplete(point))) return true;
-        return Run(point.run, setupOf(*options_, commandAgain("scan", *options_),
-                                      fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))
+        return Run(point.run, setupOf(*options_, fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))
             .finish(device)
             .complete;
     }
@@ -166,11 +155,10 @@ int runScan(const RunOptions& options)
 
 void addScan(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<RunOptions>();
-    CLI::App* command = app.add_subcommand(
-        "scan", "A run over many couplings: plaquette, Polyakov loop and the peak of its susceptibility against beta");
-    addRunOptions(*command, *options);
-    command->callback([options, &chosen] { chosen = [options] { return runScan(*options); }; });
+    const auto [command, options] = addCommand<RunOptions>(
+        app, chosen, "scan",
+        "A run over many couplings: plaquette, Polyakov loop and the peak of its susceptibility against beta", runScan);
+    addRunOptions(command, options);
 }
 
 } // namespace gaugegl::cli

@@ -26,6 +26,11 @@ struct ShadersOptions {
 struct Variant {
     Path path;
     Precision precision;
+
+    bool isOn(const gl::Capabilities& c) const
+    {
+        return (path == Path::Fragment || c.compute()) && (precision == Precision::Single || c.doubles());
+    }
 };
 
 constexpr Variant variants[] = {{Path::Fragment, Precision::Single},
@@ -85,7 +90,7 @@ void forEveryProgram(const ShadersOptions& options, const Visit& visit)
     if (!any) throw InputError(fmt::format("no shader has '{}' in its name", options.filter));
 }
 
-int dump(const ShadersOptions& options)
+void dump(const ShadersOptions& options)
 {
     std::error_code error;
     std::filesystem::create_directories(options.dump, error);
@@ -98,7 +103,6 @@ int dump(const ShadersOptions& options)
     });
     if (printsText(options.common))
         printOut("{} programs for {} written to {}\n", count, options.lattice, options.dump);
-    return success;
 }
 
 /// Builds one program and returns what the driver said of it; throws DeviceError if it does not build.
@@ -118,23 +122,19 @@ int compile(const ShadersOptions& options)
     const auto context = openContext(options.common, /*debug=*/true);
     const gl::Capabilities& c = context->capabilities();
     const InterruptGuard guard;
-    nlohmann::json programs = nlohmann::json::array();
+    Json programs = Json::array();
     int failures = 0;
     const auto reportResults = [&](bool complete) {
-        if (printsText(options.common))
-            printOut("{} programs on {}: {} failed{}\n", programs.size(), c.renderer, failures,
-                     complete ? "" : "; interrupted, the others were not built");
-        if (!options.common.json.empty())
-            writeJson(
-                {{"renderer", c.renderer}, {"complete", complete}, {"failures", failures}, {"programs", programs}},
-                options.common.json);
+        reportResult(
+            options.common,
+            fmt::format("{} programs on {}: {} failed{}\n", programs.size(), c.renderer, failures,
+                        complete ? "" : "; interrupted, the others were not built"),
+            {{"renderer", c.renderer}, {"complete", complete}, {"failures", failures}, {"programs", programs}});
     };
     const Rescue rescue([&] { reportResults(/*complete=*/false); });
     forEveryProgram(options, [&](const std::string& name, const gl::ShaderSource& source, const Variant& v) {
-        if (v.path == Path::Compute && !c.compute()) return;
-        if (v.precision == Precision::Double && !c.doubles()) return;
-        if (interrupted()) return;
-        nlohmann::json entry = {{"name", name}, {"builds", true}, {"messages", nlohmann::json::array()}};
+        if (!v.isOn(c) || interrupted()) return;
+        Json entry = {{"name", name}, {"builds", true}, {"messages", Json::array()}};
         try {
             const auto messages = [&] {
                 const BlockingCall building; // does not touch the list
@@ -166,33 +166,27 @@ int runShaders(const ShadersOptions& options)
 {
     if (options.dump.empty() && !options.compile) throw InputError("shaders: give --dump DIR or --compile (or both)");
     checkOutputs(options.common, {}, {});
-    int result = success;
-    if (!options.dump.empty()) result = dump(options);
-    if (options.compile) result = compile(options);
-    return result;
+    if (!options.dump.empty()) dump(options);
+    return options.compile ? compile(options) : success;
 }
 
 } // namespace
 
 void addShaders(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<ShadersOptions>();
-    options->common.cachesPrograms = false; // what is asked for is to compile
-    CLI::App* command = app.add_subcommand("shaders", "Write or build every shader program");
-    command->add_option("--dump", options->dump,
-                        "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");
-    command->add_flag("--compile", options->compile,
-                      "Build every program in this context and print the driver's messages");
-    command->add_option("--filter", options->filter, "Only programs with this text in their names");
-    command
-        ->add_option("--storage", options->common.storage,
-                     "texture; image: textures read as images; buffer: compute shaders for fields in buffers")
-        ->check(CLI::IsMember({"texture", "image", "buffer"}))
-        ->capture_default_str();
-    command->add_option("--lattice", options->lattice, "Extents to compile in")->capture_default_str();
-    addOutputOptions(*command, options->common);
-    addContextOptions(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return runShaders(*options); }; });
+    const auto [command, options] =
+        addCommand<ShadersOptions>(app, chosen, "shaders", "Write or build every shader program", runShaders);
+    options.common.cachesPrograms = false; // compiling is the purpose
+    command.add_option("--dump", options.dump,
+                       "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");
+    command.add_flag("--compile", options.compile,
+                     "Build every program in this context and print the driver's messages");
+    command.add_option("--filter", options.filter, "Only programs with this text in their names");
+    addChoice(command, "--storage", options.common.storage, {"texture", "image", "buffer"},
+              "texture; image: textures read as images; buffer: compute shaders for fields in buffers");
+    command.add_option("--lattice", options.lattice, "Extents to compile in")->capture_default_str();
+    addOutputOptions(command, options.common);
+    addContextOptions(command, options.common);
 }
 
 } // namespace gaugegl::cli

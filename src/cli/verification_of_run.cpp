@@ -1,4 +1,4 @@
-#include "verification_of_run.h"
+#include "verification_run.h"
 
 #include "fermion/solve/inverter_backend.h"
 #include "run/programs_of_run.h"

@@ -1,7 +1,6 @@
 #include "verification_run.h"
 
 #include "report.h"
-#include "verification_of_run.h"
 
 #include "base/host_threads.h"
 #include "fields/lattice_fit.h"
@@ -36,7 +35,7 @@ std::vector<DeviceOptions> devicesToVerify(const gl::Capabilities& c, const Veri
                                                          : options.storage == name(storage);
             const bool wanted = stored && (options.path == "all" || options.path == name(path)) &&
                                 (options.precision == "all" || options.precision == name(precision));
-            // What was asked for by name and is missing is an error, made by Device.
+            // What is named and missing is an error, which Device throws.
             const bool hasPath = path == Path::Fragment || c.compute() || options.path == name(path),
                        hasPrecision =
                            precision == Precision::Single || c.doubles() || options.precision == name(precision);
@@ -65,7 +64,7 @@ Verification::Verification(const VerificationRequest& request, std::shared_ptr<g
         order_.push_back(order_.size());
         total_ += count(task);
     }
-    // The first results are told soon; of the others those of SU(N > 2) take the longest, then those in double precision,
+    // The first results are reported soon; of the others those of SU(N > 2) take the longest, then those in double precision,
     // and a long one is not left for the end, when the other threads have nothing to do.
     if (!order_.empty())
         std::ranges::stable_sort(order_.begin() + 1, order_.end(), {}, [&](std::size_t task) {

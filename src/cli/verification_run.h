@@ -1,4 +1,4 @@
-// What `gaugegl verify` does: both groups on every device, several at once, told in their order.
+// What `gaugegl verify` does: both groups on every device, several at once, reported in their order.
 #pragma once
 
 #include "command.h"
@@ -39,6 +39,15 @@ struct PartsOnDevice {
     std::string leftOut = {};                       ///< what these checks leave out, for people
 };
 
+/// What `gaugegl verify RUN.toml` compares, the kernels that this run will use: of the chain, its observables, loops and flow those checks
+/// that run their programs; of solves the usual checks of their operators.  The request has the device options of the run.  Throws as
+/// openDevice() and programsOfRun().
+std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& context, const VerificationRequest& request);
+
+/// What `gaugegl verify --ranks` does: compares every kernel whose label holds the text, on the parts of ranks and whole; collective.
+/// Returns the exit code.  Throws InputError without ranks.
+int verifyRanks(const VerificationRequest& request, const std::string& only);
+
 /// All checks of a request.  Drivers compile on one processor for each context, so that several have a context each.
 class Verification {
 public:
@@ -48,8 +57,8 @@ public:
     /// Of all checks.
     int total() const { return total_; }
 
-    /// Makes the checks and calls `tell` for each, on this thread and in their order, until all are made or somebody
-    /// interrupts, with progress on standard error.  Throws what a verifier throws.
+    /// Makes the checks and calls `observe` for each, on this thread and in their order, until all are made or an interrupt
+    /// comes, with progress on standard error.  Throws what a verifier throws.
     void run(const CheckObserver& observe);
 
     /// When all checks of all parts are made: the kernels of the catalogue, for the groups, paths and precisions of the request, that
@@ -60,7 +69,7 @@ public:
     /// Of a run the labels of programs of its chain, observables, loops and flow that no check has.
     std::vector<std::string> unchecked() const;
 
-    /// For a Rescue: those that were made and not told yet.
+    /// For a Rescue: those that were made and not reported yet.
     void reportRest(const CheckObserver& observe);
 
 private:

@@ -5,13 +5,13 @@
 #include "run_options.h"
 #include "verification_report.h"
 #include "verification_run.h"
-#include "verify_ranks.h"
 
 #include "base/platform.h"
 #include "gaugegl/base/interrupt.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tuple>
 
 namespace gaugegl::cli {
 namespace {
@@ -72,48 +72,27 @@ int runVerify(VerifyOptions& options)
     const InterruptGuard guard;
     const std::shared_ptr<gl::Context> context = openContext(common, /*debug=*/true);
     Verification verification(request, context);
-    const bool prints = printsText(common);
-    if (prints) {
-        printOut("{} on {}, lattice {}: {} checks\n", context->capabilities().renderer, context->capabilities().version,
-                 request.lattice.name(), verification.total());
-        if (const auto left = leftOutOf(request, verification.leftOut()); !left.empty())
-            printOut("left out: {}{}\n", fmt::join(left, ", "),
-                     request.run || request.variants ? "" : "; --all and --kernels NAME,.. add kernels");
-        printCheckTitles();
-    }
-    nlohmann::json checks = nlohmann::json::array();
-    int failed = 0;
-    const auto observe = [&](const Check& check) {
-        checks.push_back(toJson(check));
-        if (!check.passed) ++failed;
-        if (prints) printCheck(check);
-    };
+    std::string title = fmt::format("{} on {}, lattice {}: {} checks", context->capabilities().renderer,
+                                    context->capabilities().version, request.lattice.name(), verification.total());
+    if (const auto left = leftOutOf(request, verification.leftOut()); !left.empty())
+        title += fmt::format("\nleft out: {}{}", fmt::join(left, ", "),
+                             request.run || request.variants ? "" : "; --all and --kernels NAME,.. add kernels");
+    CheckReport report(common, verification.total(), title);
+    const auto observe = [&](const Check& check) { report.add(check); };
     const auto end = [&] {
-        const int left = verification.total() - int(checks.size());
         const bool everyPart = !request.run && verification.leftOut().empty();
         const std::set<std::string> notRun =
-            left == 0 && everyPart ? verification.kernelsNotRun() : std::set<std::string>();
-        if (prints)
-            printOut("{} checks, {} failed{}\n", checks.size(), failed, left > 0 ? fmt::format(", {} left", left) : "");
-        if (prints && !notRun.empty())
-            printOut("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
-                     request.variants ? "" : "; --all adds variants");
-        std::fflush(stdout);
-        const bool everyKernelRan =
-            request.run ? verification.unchecked().empty() : !request.variants || notRun.empty();
-        const bool passed = failed == 0 && left == 0 && !checks.empty() && everyKernelRan;
-        if (!common.json.empty())
-            writeJson({{"passed", passed},
-                       {"complete", left == 0},
-                       {"left_out", verification.leftOut()},
-                       {"kernels_not_run", notRun},
-                       {"checks", checks}},
-                      common.json);
-        if (request.run && !verification.unchecked().empty())
-            sayOnStandardError(
-                fmt::format("no check has these programs of the run: {}", fmt::join(verification.unchecked(), ", ")));
-        if (left > 0) printError("gaugegl: interrupted; {} checks were not made\n", left);
-        return passed;
+            report.left() == 0 && everyPart ? verification.kernelsNotRun() : std::set<std::string>();
+        const std::vector<std::string> unchecked = verification.unchecked();
+        CheckReport::Ending ending;
+        if (!notRun.empty())
+            ending.lines = fmt::format("kernels that no check ran: {}{}\n", fmt::join(notRun, ", "),
+                                       request.variants ? "" : "; --all adds variants");
+        ending.further = {{"left_out", verification.leftOut()}, {"kernels_not_run", notRun}};
+        if (request.run && !unchecked.empty())
+            ending.note = fmt::format("no check has these programs of the run: {}", fmt::join(unchecked, ", "));
+        ending.enough = request.run ? unchecked.empty() : !request.variants || notRun.empty();
+        return report.end(ending);
     };
     const Rescue rescue([&] {
         verification.reportRest(observe);
@@ -128,28 +107,27 @@ int runVerify(VerifyOptions& options)
 
 void addVerify(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<VerifyOptions>();
-    VerificationRequest& request = options->request;
+    const auto [command, options] = addCommand<VerifyOptions>(
+        app, chosen, "verify", "Compare kernels with the CPU reference on this driver", runVerify);
+    VerificationRequest& request = options.request;
     request.common.path = request.common.precision = request.common.storage = "all";
-    CLI::App* command = app.add_subcommand("verify", "Compare kernels with the CPU reference on this driver");
-    auto* run = command->add_option("run", options->run,
-                                    "Run file: the kernels that this run uses, on the device that it uses");
-    auto* all = command->add_flag("--all", request.variants,
-                                  "All kernels, with variants that are not chosen by default, and fields in buffers; "
-                                  "Mesa's software drivers then compile without optimisation");
+    auto* run =
+        command.add_option("run", options.run, "Run file: the kernels that this run uses, on the device that it uses");
+    auto* all = command.add_flag("--all", request.variants,
+                                 "All kernels, with variants that are not chosen by default, and fields in buffers; "
+                                 "Mesa's software drivers then compile without optimisation");
     auto* ranks = command
-                      ->add_flag("--ranks", options->ranks,
-                                 "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
-                                 "whole lattice, bit for bit")
+                      .add_flag("--ranks", options.ranks,
+                                "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
+                                "whole lattice, bit for bit")
                       ->excludes(run);
-    command->add_option("--only", options->only, "Only kernels with this in their name, such as heatbath")
-        ->needs(ranks);
-    command->add_option("--lattice", options->lattice, "Lattice to compare on (4x6x8x10, with --ranks 4x6x12x8)");
-    command->add_option("--group", options->groups, groupWords() + "; both su2 and su3 without it")
+    command.add_option("--only", options.only, "Only kernels with this in their name, such as heatbath")->needs(ranks);
+    command.add_option("--lattice", options.lattice, "Lattice to compare on (4x6x8x10, with --ranks 4x6x12x8)");
+    command.add_option("--group", options.groups, groupWords() + "; both su2 and su3 without it")
         ->capture_default_str()
         ->excludes(run);
     command
-        ->add_option(
+        .add_option(
             "--kernels", request.kernels,
             "Kernels to compare; by default those of gauge fields, gauge fixing, Wilson and staggered quarks and "
             "their forces; all, or names: gauge, rectangles, fixing, "
@@ -159,28 +137,20 @@ void addVerify(CLI::App& app, Runner& chosen)
         ->excludes(run);
     all->excludes(run);
     command
-        ->add_option("--jobs", request.jobs,
-                     "Contexts that work in parallel, for drivers that compile on one processor (the number of "
-                     "processors, at most 4)")
+        .add_option("--jobs", request.jobs,
+                    "Contexts that work in parallel, for drivers that compile on one processor (the number of "
+                    "processors, at most 4)")
         ->check(positiveNumber());
-    addOutputOptions(*command, request.common);
-    addContextOptions(*command, request.common);
-    addDivisionOptions(*command, request.common);
-    addPassOption(*command, request.common);
-    command->add_option("--path", request.common.path, "all, fragment or compute")
-        ->check(CLI::IsMember({"all", "fragment", "compute"}))
-        ->capture_default_str()
-        ->excludes(run);
-    command->add_option("--precision", request.common.precision, "all, single or double")
-        ->check(CLI::IsMember({"all", "single", "double"}))
-        ->capture_default_str()
-        ->excludes(run);
-    command
-        ->add_option("--storage", request.common.storage, "all, texture or buffer; all is texture alone without --all")
-        ->check(CLI::IsMember({"all", "texture", "buffer"}))
-        ->capture_default_str()
-        ->excludes(run);
-    command->callback([options, &chosen] { chosen = [options] { return runVerify(*options); }; });
+    addOutputOptions(command, request.common);
+    addContextOptions(command, request.common);
+    addDivisionOptions(command, request.common);
+    addPassOption(command, request.common);
+    for (const auto& [name, value, one, other, help] :
+         {std::tuple("--path", &request.common.path, "fragment", "compute", "all, fragment or compute"),
+          {"--precision", &request.common.precision, "single", "double", "all, single or double"},
+          {"--storage", &request.common.storage, "texture", "buffer",
+           "all, texture or buffer; all is texture alone without --all"}})
+        addChoice(command, name, *value, {"all", one, other}, help)->excludes(run);
 }
 
 } // namespace gaugegl::cli

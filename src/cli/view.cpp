@@ -1,5 +1,5 @@
 // gaugegl view: the lattice window, or without a window the pictures that it would show.
-#include "view.h"
+#include "command.h"
 
 #include "report.h"
 
@@ -105,13 +105,13 @@ void readSettings(ViewCommand& command)
     options.interrupted = [] { return interrupted(); };
 }
 
-nlohmann::json reportJson(const view::ViewReport& report)
+Json reportJson(const view::ViewReport& report)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    nlohmann::json controls = nlohmann::json::object();
+    Json controls = Json::object();
     for (const auto& [name, place] : report.controls)
         controls[name] = place;
-    nlohmann::json chains = nlohmann::json::array();
+    Json chains = Json::array();
     for (const view::ChainReport& chain : report.chains)
         chains.push_back({{"group", name(chain.run.lattice.group)},
                           {"beta", toJson(chain.action.beta.value_or(unknown))},
@@ -152,17 +152,16 @@ int runView(ViewCommand& command)
     view::ViewOptions& options = command.view;
     checkOutputs(command.common, {{"--screenshot", options.screenshot}, {"--record", options.recording}},
                  {command.file, command.script});
-    options.context = {.device = command.common.device,
-                       .maximumVersion = command.common.glVersion == "3.3" ? 33 : 0,
-                       .programCache = gl::userCache().cache};
+    options.context = contextOptions(command.common);
+    options.context.programCache = gl::userCache().cache;
     const InterruptGuard guard;
     const view::ViewReport report = view::run(options);
-    if (printsText(command.common))
-        printOut("{} on {}, beta {}: {} sweeps, plaquette {:.6f}\n", name(report.run.lattice.group),
-                 Lattice(report.run.lattice.extents).name(),
-                 report.action.beta ? fmt::format("{}", *report.action.beta) : "unknown", report.sweeps,
-                 report.observables.plaquette);
-    if (!command.common.json.empty()) writeJson(reportJson(report), command.common.json);
+    reportResult(command.common,
+                 fmt::format("{} on {}, beta {}: {} sweeps, plaquette {:.6f}\n", name(report.run.lattice.group),
+                             Lattice(report.run.lattice.extents).name(),
+                             report.action.beta ? fmt::format("{}", *report.action.beta) : "unknown", report.sweeps,
+                             report.observables.plaquette),
+                 reportJson(report));
     return report.interrupted ? interruptedExit : success;
 }
 
@@ -170,36 +169,32 @@ int runView(ViewCommand& command)
 
 void addView(CLI::App& app, Runner& chosen)
 {
-    auto command = std::make_shared<ViewCommand>();
-    CLI::App* view = app.add_subcommand("view", "The lattice window: watch and steer a chain, or draw one picture");
-    view->add_option("file", command->file, "A run file (.toml), or a configuration to look at");
-    addHintOptions(*view, command->group, command->lattice);
+    const auto [view, command] = addCommand<ViewCommand>(
+        app, chosen, "view", "The lattice window: watch and steer a chain, or draw one picture", runView);
+    view.add_option("file", command.file, "A run file (.toml), or a configuration to look at");
+    addHintOptions(view, command.group, command.lattice);
     std::vector<std::string> presets;
     for (const view::Preset& preset : view::presets())
         presets.emplace_back(preset.word);
-    view->add_option("--preset", command->view.preset, "Initial settings if no file is given")
+    view.add_option("--preset", command.view.preset, "Initial settings if no file is given")
         ->check(CLI::IsMember(presets));
-    view->add_option("--set", command->sets, "KEY=VALUE for any setting, such as quantity=charge; may be repeated");
-    view->add_option("--size", command->size, "Size of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
-    view->add_option("--scale", command->scale, "Scale of letters and panels; by default that of the screen")
+    view.add_option("--set", command.sets, "KEY=VALUE for any setting, such as quantity=charge; may be repeated");
+    view.add_option("--size", command.size, "Size of the window or the picture, WIDTHxHEIGHT")->capture_default_str();
+    view.add_option("--scale", command.scale, "Scale of letters and panels; by default that of the screen")
         ->check(CLI::Range(0.5, 4.0));
-    view->add_option("--screenshot", command->view.screenshot,
-                     "Open no window; write a picture to this file, NAME.png");
-    view->add_option("--after", command->view.after, "Sweeps before the screenshot")->check(notNegative());
-    view->add_option("--script", command->script, "Play the actions of this file (docs/lattice-window.md)");
-    view->add_option("--record", command->view.recording, "Write what is done in the window to this file, a script");
-    view->add_option("--prefix", command->view.prefix, "Start of the names of files that the buttons write")
+    view.add_option("--screenshot", command.view.screenshot, "Open no window; write a picture to this file, NAME.png");
+    view.add_option("--after", command.view.after, "Sweeps before the screenshot")->check(notNegative());
+    view.add_option("--script", command.script, "Play the actions of this file (docs/lattice-window.md)");
+    view.add_option("--record", command.view.recording, "Write what is done in the window to this file, a script");
+    view.add_option("--prefix", command.view.prefix, "Start of the names of files that the buttons write")
         ->capture_default_str();
-    view->add_flag("--hidden", command->hidden, "Open no window");
-    view->add_option("--seconds", command->seconds,
-                     "End this long after the first programs are compiled; --json then has the times of frames")
+    view.add_flag("--hidden", command.hidden, "Open no window");
+    view.add_option("--seconds", command.seconds,
+                    "End this long after the first programs are compiled; --json then has the times of frames")
         ->check(positiveNumber());
-    addOutputOptions(*view, command->common);
-    addContextOptions(*view, command->common);
-    view->add_option("--path", command->common.path, "Shaders to use: auto, fragment or compute")
-        ->check(CLI::IsMember({"auto", "fragment", "compute"}))
-        ->capture_default_str();
-    view->callback([command, &chosen] { chosen = [command] { return runView(*command); }; });
+    addOutputOptions(view, command.common);
+    addContextOptions(view, command.common);
+    addChoice(view, "--path", command.common.path, choices<PathChoice>(), "Shaders to use: auto, fragment or compute");
 }
 #else
 void addView(CLI::App& app, Runner& chosen)

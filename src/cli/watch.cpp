@@ -82,7 +82,7 @@ Json jsonOf(const Watched& watched)
     return {{"folder", watched.folder}, {"running", watched.running()}, {"runs", runs}};
 }
 
-/// Draws over what was drawn before, until the runs have ended or somebody stops it.
+/// Draws over what was drawn before, until the runs have ended or an interrupt comes.
 void follow(const WatchOptions& options)
 {
     constexpr std::chrono::milliseconds slice{100}, between{2000};
@@ -118,16 +118,13 @@ int runWatch(const WatchOptions& options)
 
 void addWatch(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<WatchOptions>();
-    CLI::App* command = app.add_subcommand(
-        "watch", "How a run or a scan stands: history, errors, autocorrelation, acceptance, time left");
-    command->add_option("folder", options->folder, "Folder of a run or of a scan; nothing in it is changed")
-        ->required();
-    command->add_flag("--once", options->once,
-                      "One report, also on a terminal, instead of a new one every two seconds");
-    command->add_option("--html", options->html, "Write a report with figures to this file, which needs no other");
-    addOutputOptions(*command, options->common);
-    command->callback([options, &chosen] { chosen = [options] { return runWatch(*options); }; });
+    const auto [command, options] = addCommand<WatchOptions>(
+        app, chosen, "watch", "How a run or a scan stands: history, errors, autocorrelation, acceptance, time left",
+        runWatch);
+    command.add_option("folder", options.folder, "Folder of a run or of a scan; nothing in it is changed")->required();
+    command.add_flag("--once", options.once, "One report, also on a terminal, instead of a new one every two seconds");
+    command.add_option("--html", options.html, "Write a report with figures to this file, which needs no other");
+    addOutputOptions(command, options.common);
 }
 
 } // namespace gaugegl::cli

@@ -10,7 +10,7 @@ std::string csvCells(const Json& value, bool estimate)
     if (estimate) return number("mean") + "," + number("error");
     if (value.is_null() || value.is_discarded()) return "";
     if (value.is_string()) return value.get<std::string>();
-    return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+    return value.is_number_float() ? csvCell(value.get<double>()) : value.dump();
 }
 
 } // namespace gaugegl::report

@@ -77,6 +77,15 @@ public:
             if (!one.header.empty()) texts.push_back(one.cell(row));
         return texts;
     }
+    /// The headers, and the cells of each row below them.
+    template<class Rows>
+    std::vector<std::vector<std::string>> rows(const Rows& rows) const
+    {
+        std::vector<std::vector<std::string>> all = {headers()};
+        for (const Row& row : rows)
+            all.push_back(cells(row));
+        return all;
+    }
     /// The whole table as aligned text.
     template<class Rows>
     std::string table(const Rows& rows) const
@@ -85,6 +94,16 @@ public:
         for (const Row& row : rows)
             table.add(cells(row));
         return table.text();
+    }
+
+    /// A row as lines of a report: header and cell of each column that has something to say of it.
+    std::string lines(const Row& row, int width) const
+    {
+        std::string text;
+        for (const Column& one : all_)
+            if (const std::string cell = one.header.empty() ? "" : one.cell(row); !cell.empty())
+                text += fmt::format("{:<{}}{}\n", one.header, width, cell);
+        return text;
     }
 
     /// A row as an object.
@@ -116,13 +135,17 @@ public:
             if (!one.key.empty() && one.estimate) keys.push_back(one.key + "_error");
         }
         std::string text = fmt::format("{}\n", fmt::join(keys, ","));
-        for (const Row& row : rows) {
-            std::vector<std::string> cells;
-            for (const Column& one : all_)
-                if (!one.key.empty()) cells.push_back(csvCells(one.value(row), one.estimate));
-            text += fmt::format("{}\n", fmt::join(cells, ","));
-        }
+        for (const Row& row : rows)
+            text += csvLine(row);
         return text;
+    }
+    /// The line of one row.
+    std::string csvLine(const Row& row) const
+    {
+        std::vector<std::string> cells;
+        for (const Column& one : all_)
+            if (!one.key.empty()) cells.push_back(csvCells(one.value(row), one.estimate));
+        return fmt::format("{}\n", fmt::join(cells, ","));
     }
 
 private:

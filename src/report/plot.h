@@ -18,7 +18,7 @@ namespace gaugegl::report {
 /// Whether gnuplot can be run here, or figures are kept as its scripts (report/gnuplot.h, keepsScripts).
 bool plotsAvailable();
 
-/// Whether figures are drawn yet: no more when somebody asked for the end a second ago.
+/// Whether figures are drawn yet: not from a second after an interrupt on.
 bool timeForFigures();
 
 /// Whether this process left a figure out for that reason, or because an interrupt ended gnuplot.

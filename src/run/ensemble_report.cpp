@@ -3,6 +3,7 @@
 #include "analysis/literature.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
+#include "report/columns.h"
 #include "report/table.h"
 #include "report/tuning_report.h"
 #include "report/warnings.h"
@@ -10,9 +11,9 @@
 #include "run/random_key.h"
 #include "run/run_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace gaugegl {
 namespace {
@@ -82,15 +83,9 @@ std::vector<double> series(const EnsembleHistory& history, const std::function<d
     return values;
 }
 
-EnsembleAverages averages(const EnsembleHistory& h)
+std::vector<double> series(const EnsembleHistory& history, double GaugeObservables::*number)
 {
-    const auto average = [&](const std::function<double(const Measurement&)>& number) {
-        return analysis::gammaMethod(series(h, number));
-    };
-    return {.plaquette = average([](const Measurement& m) { return m.values.plaquette; }),
-            .plaquetteSpace = average([](const Measurement& m) { return m.values.plaquetteSpace; }),
-            .plaquetteTime = average([](const Measurement& m) { return m.values.plaquetteTime; }),
-            .actionDensity = average([](const Measurement& m) { return m.values.actionDensity; })};
+    return series(history, [number](const Measurement& m) { return m.values.*number; });
 }
 
 std::vector<ObservableNumber> numbersOf(const ObservablePart& observable)
@@ -117,51 +112,56 @@ double sweepsPerSecond(const EnsembleHistory& history) { return history.timedSwe
 
 double acceptance(const EnsembleHistory& history) { return history.heatBath.accepted / history.heatBath.proposals; }
 
-nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& history)
-{
-    const EnsembleAverages a = averages(history);
-    nlohmann::json result = {{"plaquette", report::toJson(a.plaquette)},
-                             {"plaquette_space", report::toJson(a.plaquetteSpace)},
-                             {"plaquette_time", report::toJson(a.plaquetteTime)},
-                             {"action_density", report::toJson(a.actionDensity)}};
-    for (const ObservablePart& one : measuredOthers(config))
-        for (const ObservableNumber& number : numbersOf(one)) {
-            const report::Json estimate = report::toJson(analysis::gammaMethod(series(history, one, number)));
-            if (one.of->complex)
-                result[one.name][number.suffix + 1] = estimate; // "_re" as "re"
-            else
-                result[one.name] = estimate;
-        }
-    return result;
-}
-
 std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory& history)
 {
-    const EnsembleAverages a = averages(history);
-    std::vector<NamedMean> means = {
-        {"plaquette", a.plaquette}, {"  space", a.plaquetteSpace}, {"  time", a.plaquetteTime}};
+    std::vector<NamedMean> means;
+    const auto add = [&](const char* key, const char* label, double GaugeObservables::*number) {
+        means.push_back({key, "", label, analysis::gammaMethod(series(history, number))});
+    };
+    add("plaquette", "plaquette", &GaugeObservables::plaquette);
+    add("plaquette_space", "  space", &GaugeObservables::plaquetteSpace);
+    add("plaquette_time", "  time", &GaugeObservables::plaquetteTime);
     for (const ObservablePart& one : measuredOthers(config)) {
-        const std::string title = one.of->complex ? fmt::format("{} |{}|", one.title, one.symbol) : one.title;
-        const std::vector<ObservableNumber> numbers = numbersOf(one);
-        const auto mean = [&](const ObservableNumber& number) {
-            return analysis::gammaMethod(series(history, one, number));
-        };
-        means.push_back({title, mean(numbers.back())}); // the only one, or the absolute value
-        for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
-            means.push_back({fmt::format("  {}", numbers[i].suffix + 1), mean(numbers[i])});
+        std::vector<ObservableNumber> numbers = numbersOf(one);
+        std::ranges::rotate(numbers, numbers.end() - 1); // the absolute value comes first
+        for (const ObservableNumber& number : numbers) {
+            const std::string part = one.of->complex ? number.suffix + 1 : ""; // "re" of "_re"
+            const bool first = &number == numbers.data();
+            means.push_back({one.name, part,
+                             !first        ? "  " + part
+                             : one.of->complex ? fmt::format("{} |{}|", one.title, one.symbol)
+                                           : one.title,
+                             analysis::gammaMethod(series(history, one, number))});
+        }
     }
-    means.push_back({"action density", a.actionDensity});
+    add("action_density", "action density", &GaugeObservables::actionDensity);
     return means;
 }
 
-Warnings warningsOf(const Ensemble& ensemble)
+nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& history)
 {
-    Warnings all = ensemble.history().warnings;
-    append(all, warningsOf(ensemble.config()));
-    append(all, report::warningsIn(meansToJson(ensemble.config(), ensemble.history())));
-    if (ensemble.config().hmc) append(all, trajectoryWarnings(ensemble.config(), ensemble.history()));
+    nlohmann::json result;
+    for (const NamedMean& one : namedMeans(config, history))
+        (one.part.empty() ? result[one.key] : result[one.key][one.part]) = report::toJson(one.estimate);
+    return result;
+}
+
+std::string measurementsLine(const RunConfig& config, const EnsembleHistory& history)
+{
+    return fmt::format("{} measurements, one every {} {} (tau_int in measurements)", history.measurements.size(),
+                       config.measure.every, updateName(config, config.measure.every));
+}
+
+Warnings warningsOf(const RunConfig& config, const EnsembleHistory& history)
+{
+    Warnings all = history.warnings;
+    append(all, warningsOf(config));
+    append(all, report::warningsIn(meansToJson(config, history)));
+    if (config.hmc) append(all, trajectoryWarnings(config, history));
     return all;
 }
+
+Warnings warningsOf(const Ensemble& ensemble) { return warningsOf(ensemble.config(), ensemble.history()); }
 
 nlohmann::json toJson(const Ensemble& ensemble)
 {
@@ -208,64 +208,44 @@ nlohmann::json timing(const EnsembleHistory& history)
 
 namespace {
 
-/// A column of history.csv.
-struct TableColumn {
-    std::string name;
-    std::function<double(const Measurement&)> value; ///< NaN leaves the cell empty
-};
-
-/// The observables of the first versions have columns even where they are not measured, at the places where readers
-/// expect them; others follow.
-std::vector<TableColumn> columnsOf(const RunConfig& config)
+/// The columns of history.csv; a NaN leaves its cell empty.  The observables of the first versions have columns even where they are not
+/// measured, at the places where readers expect them; others follow.
+report::Columns<Measurement> columnsOf(const RunConfig& config)
 {
     const ObservableSet chosen(config.measure.observables);
-    std::vector<TableColumn> columns = {
-        {"sweep", [](const Measurement& m) { return double(m.sweep); }},
-        {"plaquette", [](const Measurement& m) { return m.values.plaquette; }},
-        {"plaquette_space", [](const Measurement& m) { return m.values.plaquetteSpace; }},
-        {"plaquette_time", [](const Measurement& m) { return m.values.plaquetteTime; }}};
-    const auto add = [&](bool onRequest) {
+    report::Columns<Measurement> columns;
+    const auto add = [&](const char* name, double GaugeObservables::*number) {
+        columns.add("", name, [number](const Measurement& m) { return m.values.*number; });
+    };
+    const auto addOthers = [&](bool onRequest) {
         for (const ObservablePart& one : observableParts()) {
             const bool measured = chosen.has(one.of->observable);
             if (one.of->onRequest != onRequest || (onRequest && !measured)) continue;
             for (const ObservableNumber& number : numbersOf(one))
-                columns.push_back({one.column + number.suffix, [measured, one, number](const Measurement& m) {
-                                       return measured ? number.of(m.values.of(one)) : std::nan("");
-                                   }});
+                columns.add("", one.column + number.suffix, [measured, one, number](const Measurement& m) {
+                    return measured ? number.of(m.values.of(one)) : std::nan("");
+                });
         }
     };
-    add(/*onRequest=*/false);
-    columns.push_back({"action_density", [](const Measurement& m) { return m.values.actionDensity; }});
-    columns.push_back({"link_trace", [](const Measurement& m) { return m.values.linkTrace; }});
-    add(/*onRequest=*/true);
+    columns.add("", "sweep", &Measurement::sweep);
+    add("plaquette", &GaugeObservables::plaquette);
+    add("plaquette_space", &GaugeObservables::plaquetteSpace);
+    add("plaquette_time", &GaugeObservables::plaquetteTime);
+    addOthers(/*onRequest=*/false);
+    add("action_density", &GaugeObservables::actionDensity);
+    add("link_trace", &GaugeObservables::linkTrace);
+    addOthers(/*onRequest=*/true);
     return columns;
-}
-
-std::string rowOf(const std::vector<TableColumn>& columns, const Measurement& m)
-{
-    std::vector<std::string> cells;
-    cells.reserve(columns.size());
-    for (const TableColumn& column : columns)
-        cells.push_back(report::csvCell(column.value(m)));
-    return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
 } // namespace
 
 std::string toCsv(const Ensemble& ensemble)
 {
-    const std::vector<TableColumn> columns = columnsOf(ensemble.config());
-    std::vector<std::string> names;
-    names.reserve(columns.size());
-    for (const TableColumn& column : columns)
-        names.push_back(column.name);
-    std::string text = fmt::format("{}\n", fmt::join(names, ","));
-    for (const Measurement& m : ensemble.history().measurements)
-        text += rowOf(columns, m);
-    return text;
+    return columnsOf(ensemble.config()).csv(ensemble.history().measurements);
 }
 
-std::string csvRow(const Ensemble& ensemble, const Measurement& m) { return rowOf(columnsOf(ensemble.config()), m); }
+std::string csvRow(const Ensemble& ensemble, const Measurement& m) { return columnsOf(ensemble.config()).csvLine(m); }
 
 std::string runTitle(const RunConfig& config)
 {
@@ -300,9 +280,7 @@ std::string summary(const Ensemble& ensemble)
     for (const NamedMean& one : means)
         table.add({one.label, analysis::formatEstimate(one.estimate),
                    std::isfinite(one.estimate.tauInt) ? fmt::format("{:.2f}", one.estimate.tauInt) : "unknown"});
-    std::string text =
-        fmt::format("{}: {} measurements, one every {} {} (tau_int in measurements)\n\n{}\n", runTitle(config),
-                    history.measurements.size(), config.measure.every, updateName(config, 2), table.text());
+    std::string text = fmt::format("{}: {}\n\n{}\n", runTitle(config), measurementsLine(config, history), table.text());
     const auto published = knownPlaquette(config);
     if (published) {
         text += fmt::format("known plaquette  {}\n", published->describe());

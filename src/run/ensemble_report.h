@@ -7,13 +7,6 @@
 
 namespace gaugegl {
 
-/// Averages by the Gamma method.
-struct EnsembleAverages {
-    analysis::Estimate plaquette, plaquetteSpace, plaquetteTime, actionDensity;
-};
-
-EnsembleAverages averages(const EnsembleHistory& history);
-
 /// A number of an observable that tables and results show.
 struct ObservableNumber {
     const char* suffix;                       ///< of its column: "" if it is the only one, else "_re", "_im", "_abs"
@@ -29,19 +22,24 @@ std::vector<ObservablePart> measuredOthers(const RunConfig& config);
 
 /// One number of every measurement.
 std::vector<double> series(const EnsembleHistory& history, const std::function<double(const Measurement&)>& number);
+std::vector<double> series(const EnsembleHistory& history, double GaugeObservables::*number);
 
-/// The means of what a run measures, as results.json has them, by name: {"mean", "error", "tau_int"}, of a complex observable
-/// {"re", "im", "abs"} of these.
-nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& history);
-/// One mean of a run, as tables have it.
+/// One mean of a run by the Gamma method.
 struct NamedMean {
-    std::string label; ///< "Polyakov loop |L|", "  re" below it
+    std::string key;   ///< in results.json: "polyakov_loop"
+    std::string part;  ///< of a complex observable, below its key: "re", "im", "abs"; else empty
+    std::string label; ///< in tables: "Polyakov loop |L|", "  re" below it
     analysis::Estimate estimate;
 };
 /// The means of what a run measures, in the order of tables.
 std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory& history);
+/// The same as results.json has them: {"mean", "error", "tau_int"}, of a complex observable {"re", "im", "abs"} of these.
+nlohmann::json meansToJson(const RunConfig& config, const EnsembleHistory& history);
+/// "100 measurements, one every 10 sweeps (tau_int in measurements)".
+std::string measurementsLine(const RunConfig& config, const EnsembleHistory& history);
 
 /// What is to be said of the run and of its means.
+Warnings warningsOf(const RunConfig& config, const EnsembleHistory& history);
 Warnings warningsOf(const Ensemble& ensemble);
 
 /// Everything about an ensemble that follows from its run: plaquette, polyakov_loop, acceptance and what belongs to

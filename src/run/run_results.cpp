@@ -15,10 +15,10 @@ namespace gaugegl {
 std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHistory& history,
                                      const Measurements& measurements, const SharedFolder& folder)
 {
-    const EnsembleAverages a = averages(history);
     const std::string run = runTitle(config);
     const auto sweeps = series(history, [](const Measurement& m) { return double(m.sweep); });
-    const auto plaquette = series(history, [](const Measurement& m) { return m.values.plaquette; });
+    const auto plaquette = series(history, &GaugeObservables::plaquette);
+    const analysis::Estimate plaquetteMean = analysis::gammaMethod(plaquette);
     std::vector<std::string> files;
     const auto keep = [&](const auto& draw, auto&&... what) {
         if (!report::timeForFigures()) return; // they are drawn when the run goes on
@@ -27,10 +27,10 @@ std::vector<std::string> drawFigures(const RunConfig& config, const EnsembleHist
     };
     keep(report::plotHistory,
          report::Figure{FilePlace(folder, "plaquette-history"), run, updateName(config), "plaquette"},
-         report::History{sweeps, plaquette, a.plaquette, knownPlaquette(config)});
+         report::History{sweeps, plaquette, plaquetteMean, knownPlaquette(config)});
     keep(report::plotHistogram,
          report::Figure{FilePlace(folder, "plaquette-histogram"), run, "plaquette", "measurements"},
-         analysis::histogram(plaquette), a.plaquette);
+         analysis::histogram(plaquette), plaquetteMean);
     if (config.hmc) keep(drawTrajectories, config, history, folder);
     for (const ObservablePart& one : measuredOthers(config)) {
         if (!one.of->complex) continue; // history.csv has them

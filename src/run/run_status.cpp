@@ -80,7 +80,7 @@ report::Json readResults(const std::string& file)
 }
 
 /// The sweeps after thermalisation that results are of.
-int sweepsOfResults(const report::Json& results, const RunConfig& run)
+int sweepsIn(const report::Json& results, const RunConfig& run)
 {
     const char* key = run.hmc ? "trajectories" : "sweeps";
     try {
@@ -99,7 +99,7 @@ int sweepsDone(const RunStatus& status)
     if (!history.measurements.empty()) sweeps = std::max(sweeps, thermalisation + history.measurements.back().sweep);
     if (status.progress) sweeps = std::max(sweeps, status.progress->sweeps);
     if (status.results.is_object() && !status.run->hmc)
-        sweeps = std::max(sweeps, thermalisation + sweepsOfResults(status.results, *status.run));
+        sweeps = std::max(sweeps, thermalisation + sweepsIn(status.results, *status.run));
     return std::min(sweeps, sweepsOf(*status.run));
 }
 
@@ -108,7 +108,7 @@ RunState stateOf(const RunStatus& status)
     if (status.process) return RunState::Running;
     if (status.progress && status.progress->state == RunProgress::State::Failed) return RunState::Failed;
     if (!status.results.is_null() && status.results["complete"] == true &&
-        sweepsOfResults(status.results, *status.run) == status.run->update.sweeps)
+        sweepsIn(status.results, *status.run) == status.run->update.sweeps)
         return RunState::Finished;
     const bool stopped = status.progress ? status.progress->state == RunProgress::State::Interrupted
                                          : !status.results.is_null(); // programs of old wrote no progress
@@ -267,6 +267,13 @@ RunStatus readStatus(const std::string& folder)
                                status.results["measurements"] == status.history.measurements.size();
     if (!ofThisHistory) status.results = nullptr;
     return status;
+}
+
+std::optional<int> sweepsOfResults(const RunConfig& run)
+{
+    const report::Json results = readResults(fileIn(run.output.directory, "results.json"));
+    if (results.is_null() || results["complete"] != true) return std::nullopt;
+    return sweepsIn(results, run);
 }
 
 void writeRunList(const FilePlace& file, const RunList& list)

@@ -66,6 +66,10 @@ bool isRunFolder(const std::string& folder);
 /// Throws FileError for a folder that is not there or holds no run, and InputError for damaged files.
 RunStatus readStatus(const std::string& folder);
 
+/// The sweeps after thermalisation that the results in the folder of a run are of; nothing where there are none, or those of an interrupted
+/// run.  Throws FileError.
+std::optional<int> sweepsOfResults(const RunConfig& run);
+
 /// The runs that a scan makes in its folder: runs.json.
 struct RunList {
     std::vector<std::string> folders; ///< relative to that of the scan

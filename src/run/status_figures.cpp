@@ -24,7 +24,7 @@ std::vector<std::string> drawAutocorrelation(const RunStatus& status, const File
             curve.x.push_back(double(t));
         curves.push_back(std::move(curve));
     };
-    add("plaquette", series(status.history, [](const Measurement& m) { return m.values.plaquette; }));
+    add("plaquette", series(status.history, &GaugeObservables::plaquette));
     for (const ObservablePart& one : measuredOthers(*status.run))
         add(one.of->complex ? fmt::format("|{}|", one.symbol) : one.title,
             series(status.history, one, numbersOf(one).back()));

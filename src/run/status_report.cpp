@@ -2,7 +2,7 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/progress.h"
-#include "report/table.h"
+#include "report/columns.h"
 #include "report/warnings.h"
 #include "run/ensemble_report.h"
 #include "run/hmc_report.h"
@@ -90,49 +90,23 @@ std::vector<Line> linesOf(const RunStatus& status)
 
 std::string titleOf(const RunStatus& status) { return status.run ? runTitle(*status.run) : status.folder; }
 
-/// The means: a header and a line for each.
-std::vector<std::vector<std::string>> meansOf(const RunStatus& status)
+report::Columns<NamedMean> columnsOfMeans()
 {
-    std::vector<std::vector<std::string>> rows = {{"observable", "mean", "tau_int"}};
-    for (const NamedMean& one : namedMeans(*status.run, status.history))
-        rows.push_back({one.label, analysis::formatEstimate(one.estimate),
-                        analysis::formatEstimate(one.estimate.tauInt, one.estimate.tauError)});
-    return rows;
-}
-
-/// A header and rows as columns of text.
-std::string textOf(const std::vector<std::vector<std::string>>& rows)
-{
-    report::Table table(rows.front());
-    for (std::size_t i = 1; i < rows.size(); ++i)
-        table.add(rows[i]);
-    return table.text();
-}
-
-std::string measurementsLine(const RunStatus& status)
-{
-    const RunConfig& run = *status.run;
-    return fmt::format("{} measurements, one every {} {} (tau_int in measurements)", status.history.measurements.size(),
-                       run.measure.every, updateName(run, run.measure.every));
+    report::Columns<NamedMean> columns;
+    return columns.add("observable", "", &NamedMean::label)
+        .add("mean", "", &NamedMean::estimate)
+        .add("tau_int", "",
+             [](const NamedMean& one) { return analysis::formatEstimate(one.estimate.tauInt, one.estimate.tauError); });
 }
 
 bool isMeasured(const RunStatus& status) { return status.run && !status.history.measurements.empty(); }
 
-/// What is to be said of the run and of its means.
-Warnings warningsOf(const RunStatus& status)
-{
-    Warnings all = gaugegl::warningsOf(*status.run);
-    append(all, report::warningsIn(meansToJson(*status.run, status.history)));
-    if (status.run->hmc) append(all, trajectoryWarnings(*status.run, status.history));
-    return all;
-}
-
 /// What was measured, with headings of this level behind the means.
 void addMeasured(report::HtmlPage& page, const RunStatus& status, int level)
 {
-    page.paragraph(measurementsLine(status));
-    page.table(meansOf(status));
-    for (const std::string& one : warningsOf(status))
+    page.paragraph(measurementsLine(*status.run, status.history));
+    page.table(columnsOfMeans().rows(namedMeans(*status.run, status.history)));
+    for (const std::string& one : warningsOf(*status.run, status.history))
         page.paragraph("warning: " + one);
     addFigures(page, status, level);
 }
@@ -171,10 +145,11 @@ std::string statusText(const RunStatus& status, const report::ChartSize& chart)
     for (const auto& [name, value] : linesOf(status))
         text += fmt::format("{:<13}{}\n", name, value);
     if (!isMeasured(status)) return text;
-    text += fmt::format("\n{}\n\n{}", measurementsLine(status), textOf(meansOf(status)));
-    text += report::warningLines(warningsOf(status));
+    text += fmt::format("\n{}\n\n{}", measurementsLine(*status.run, status.history),
+                        columnsOfMeans().table(namedMeans(*status.run, status.history)));
+    text += report::warningLines(warningsOf(*status.run, status.history));
     const auto sweeps = series(status.history, [](const Measurement& m) { return double(m.sweep); });
-    const auto plaquette = series(status.history, [](const Measurement& m) { return m.values.plaquette; });
+    const auto plaquette = series(status.history, &GaugeObservables::plaquette);
     const std::string drawn = report::terminalChart(sweeps, plaquette, chart);
     if (!drawn.empty()) text += fmt::format("\nplaquette, by {}\n{}", updateName(*status.run), drawn);
     return text;
@@ -210,7 +185,7 @@ report::Json toJson(const RunStatus& status)
     json["configurations"] = status.configurations;
     json["checkpoint"] = orNull(status.checkpoint());
     json["checkpoint_age"] = orNull(status.checkpointAge);
-    Warnings warnings = isMeasured(status) ? warningsOf(status) : Warnings();
+    Warnings warnings = isMeasured(status) ? warningsOf(*status.run, status.history) : Warnings();
     for (const FurtherMeasurement& one : furtherMeasurements(status)) {
         json["further"][one.name] = one.failure.empty() ? report::Json(one.measured) : report::Json(nullptr);
         if (!one.failure.empty()) warnings.push_back(one.failure);
@@ -241,29 +216,31 @@ std::string statusPage(const RunStatus& status)
 
 namespace {
 
-std::vector<std::vector<std::string>> listOf(const std::vector<RunStatus>& runs)
+/// A line for each of several runs, of which one that has not begun has a folder alone.
+report::Columns<RunStatus> columnsOfRuns()
 {
-    std::vector<std::vector<std::string>> rows = {{"folder", "state", "done", "of", "time left", "plaquette"}};
-    for (const RunStatus& one : runs) {
-        if (!one.run) {
-            rows.push_back({one.folder, choiceName(one.state)});
-            continue;
-        }
-        const auto mean = namedMeans(*one.run, one.history).front().estimate;
-        rows.push_back({one.folder, choiceName(one.state), std::to_string(one.history.sweeps),
-                        std::to_string(sweepsOf(*one.run)), one.state == RunState::Running ? leftLine(one) : "-",
-                        one.history.measurements.empty() ? "-" : analysis::formatEstimate(mean)});
-    }
-    for (auto& row : rows)
-        row.resize(rows.front().size());
-    return rows;
+    const auto begun = [](const auto& what) {
+        return [what](const RunStatus& one) { return one.run ? what(one) : std::string(); };
+    };
+    report::Columns<RunStatus> columns;
+    return columns.add("folder", "", &RunStatus::folder)
+        .add("state", "", [](const RunStatus& one) { return choiceName(one.state); })
+        .add("done", "", begun([](const RunStatus& one) { return std::to_string(one.history.sweeps); }))
+        .add("of", "", begun([](const RunStatus& one) { return std::to_string(sweepsOf(*one.run)); }))
+        .add("time left", "",
+             begun([](const RunStatus& one) { return one.state == RunState::Running ? leftLine(one) : "-"; }))
+        .add("plaquette", "", begun([](const RunStatus& one) {
+                 return one.history.measurements.empty()
+                            ? "-"
+                            : analysis::formatEstimate(namedMeans(*one.run, one.history).front().estimate);
+             }));
 }
 
 } // namespace
 
 std::string statusText(const std::vector<RunStatus>& runs)
 {
-    std::string text = textOf(listOf(runs));
+    std::string text = columnsOfRuns().table(runs);
     for (const RunStatus& one : runs)
         if (one.state != RunState::Running && one.state != RunState::Finished)
             return text + "\n`" + one.command() + "` goes on\n";
@@ -273,7 +250,7 @@ std::string statusText(const std::vector<RunStatus>& runs)
 std::string statusPage(const std::string& title, const std::vector<RunStatus>& runs)
 {
     report::HtmlPage page(title);
-    page.table(listOf(runs));
+    page.table(columnsOfRuns().rows(runs));
     for (const RunStatus& one : runs)
         if (isMeasured(one)) {
             page.heading(one.folder);

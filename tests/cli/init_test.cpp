@@ -137,7 +137,7 @@ TEST_F(InitTest, RefusesWhatCannotBeARun)
     refused({"--measure", "plaquette,mass"}, {"'mass' is not one of plaquette"});
     refused({"--measure", "plaquette,,loops"}, {"'' is not one of"});
     refused({"--kappa", "0.15"}, {"add spectrum to --measure"});
-    refused({"--sweeps", "0"}, {"0 sweeps are too few"});
+    refused({"--sweeps", "0"}, {"--sweeps 0 must be at least 1"});
     refused({"--sweeps", "3", "--hours", "1"}, {"--hours", "--sweeps"});
     refused({"--hours", "1"}, {"the time of a sweep, which was not measured"});
     refused({"--thermalisation", "-1"}, {"--thermalisation", "-1"});
@@ -164,7 +164,7 @@ TEST_F(InitTest, AsksAtATerminal)
         atATerminal("su2\n4x4x4x4\n2.5\npolyakov_loop,loops\nb.toml\nmine\n10\n200\nn\n", "--no-estimate");
 
     ASSERT_EQ(outcome.code, success) << outcome.out << outcome.err;
-    EXPECT_NE(outcome.out.find("gauge group (su2, su3, su4) [su3]: "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("group: Gauge group (su2, su3, su4) [su3]: "), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("beta = 2.5: a = 0.0854 fm"), std::string::npos) << outcome.out;
     const RunConfig found = written("b.toml");
     EXPECT_EQ(found.lattice.group, Group::SU2);
@@ -182,7 +182,7 @@ TEST_F(InitTest, AsksAgainAfterABadAnswer)
         "su7\nsu3\n4x4x4x5\n4x4x4x4\nlots\n0.1fm\n\nb.toml\n\nmany\n5\n2h\n300\nmaybe\nn\n", "--no-estimate");
 
     ASSERT_EQ(outcome.code, success) << outcome.out << outcome.err;
-    for (const char* words : {"su7", "lattice extent 5", "'lots' is not a coupling", "'many' is not a number of sweeps",
+    for (const char* words : {"su7", "lattice extent 5", "'lots' is not a coupling", "'many' is not a whole number",
                               "the time of a sweep, which was not measured", "'maybe' is neither y nor n"})
         EXPECT_NE(outcome.out.find(words), std::string::npos) << words << " in " << outcome.out;
     EXPECT_EQ(written("b.toml").update.sweeps, 300);
@@ -200,7 +200,7 @@ TEST_F(InitTest, DoesNotAskForEver)
     const Outcome outcome = atATerminal(answers, "c.toml --no-estimate");
 
     EXPECT_EQ(outcome.code, inputFailure) << outcome.out;
-    EXPECT_NE(outcome.out.find("10 answers to the question for 'gauge group'"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("10 answers to the question for 'group'"), std::string::npos) << outcome.out;
     EXPECT_FALSE(exists("c.toml"));
 }
 
@@ -210,7 +210,7 @@ TEST_F(InitTest, AsksOnlyForWhatFlagsLeaveOpenAndNothingWithYes)
         atATerminal("300\n", "a.toml --no-estimate --group su2 --lattice 4x4x4x4 --beta 2.3 --measure plaquette "
                              "--output-directory out --thermalisation 5 --no-start");
     ASSERT_EQ(some.code, success) << some.out;
-    EXPECT_EQ(some.out.find("gauge group ("), std::string::npos) << some.out;
+    EXPECT_EQ(some.out.find("group: "), std::string::npos) << some.out;
     EXPECT_EQ(written("a.toml").update.sweeps, 300);
 
     const Outcome none = atATerminal("", "b.toml --no-estimate --yes");

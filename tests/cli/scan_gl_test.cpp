@@ -45,6 +45,33 @@ checkpoint_seconds = 0
     }
 };
 
+TEST_F(ScanTest, OfTrajectoriesFindsWhatIsDone)
+{
+    save(file("a.toml"), R"([lattice]
+extents = "4x4x4x4"
+group = "su2"
+[scan]
+beta = [1.8, 2.0]
+[hmc]
+trajectories = 2
+thermalisation = 1
+steps = 2
+[output]
+directory = "out"
+plots = false
+)");
+    ASSERT_EQ(json({"scan", "a.toml"})["complete"], true);
+    const auto before = tree();
+
+    const Json again = json({"scan", "a.toml"});
+
+    EXPECT_EQ(again["complete"], true);
+    EXPECT_EQ(again["points"].size(), 2u);
+    EXPECT_EQ(tree(), before);
+    expectError(run({"scan", "a.toml", "--set", "hmc.trajectories=1"}), inputFailure,
+                {"2 trajectories after thermalisation were done here"});
+}
+
 TEST_F(ScanTest, HasAveragesOfEveryCouplingAndPeaks)
 {
     const Json result = json({"scan", "a.toml"});

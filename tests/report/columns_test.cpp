@@ -43,6 +43,11 @@ TEST(Columns, GiveTheTableOfThoseWithAHeader)
                                        "second!  14                   none       28\n");
 }
 
+TEST(Columns, GiveTheLinesOfAReport)
+{
+    EXPECT_EQ(columns().lines(points[1], 8), "title   second!\nNt      14\nenergy  none\ntwice   28\n");
+}
+
 TEST(Columns, GiveTheJsonOfThoseWithAKey)
 {
     const Json json = columns().list(points);

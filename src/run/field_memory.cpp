@@ -1,21 +1,25 @@
-#include "info_memory.h"
+#include "run/field_memory.h"
 
 #include "fermion/operators/hop_links.h"
 #include "fields/fermion_field.h"
 #include "fields/lattice_fit.h"
 #include "gaugegl/fields/algebra_field.h"
 #include "gaugegl/gauge/kernels.h"
+#include "report/columns.h"
 
 #include <fmt/format.h>
 
-namespace gaugegl::cli {
+namespace gaugegl {
 namespace {
 
-constexpr int linkTextures = 8; // four directions, two parities
+constexpr int texturesOfLinks = 8; // four directions, two parities
 
 /// Bytes of so many textures; 0 where there are none in 16 bits.
 struct FieldBytes {
     std::uint64_t single = 0, inDouble = 0, sixteenBits = 0;
+    std::string field = {};
+
+    report::Json stored16() const { return sixteenBits > 0 ? report::Json(sixteenBits) : report::Json(nullptr); }
 };
 
 /// Planes of four numbers, in 16 bits so many layers.
@@ -25,11 +29,13 @@ FieldBytes bytesOf(const TextureShape& shape, int textures, int layers16 = 0)
     return {16 * texels * planes, 32 * texels * planes, 8 * texels * std::uint64_t(layers16)};
 }
 
+std::string mebibytes(std::uint64_t bytes) { return bytes > 0 ? fmt::format("{:.3f}", double(bytes) / (1 << 20)) : ""; }
+
 class FieldTable {
 public:
     FieldTable(const Lattice& lattice, Group group) : lattice_(lattice), group_(group) {}
 
-    Json rows()
+    std::vector<FieldBytes> rows()
     {
         const bool matrices = !traits(group_).quaternions, quarks = has(group_, Feature::Fermions);
         const std::string rows = storedRows(group_) == 2 ? "0 and 1" : fmt::format("0 to {}", storedRows(group_) - 1);
@@ -38,9 +44,9 @@ public:
               linkPlanes(group_));
         if (matrices && quarks) {
             links("links of 18 reals, for hops", hopLinkPlanes(group_, Reconstruct::R18));
-            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), linkTextures));
+            add("links of 8 reals, for hops", bytesOf(half(hopLinkPlanes(group_, Reconstruct::R8)), texturesOfLinks));
         }
-        add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), linkTextures));
+        add("momenta, or a force", bytesOf(half(algebraPlanes(group_)), texturesOfLinks));
         add("staples of one direction and parity", bytesOf(half(staplePlanes(group_)), 1));
         if (quarks) {
             for (const FermionKindTraits& one : fermionKinds)
@@ -57,7 +63,7 @@ public:
 private:
     TextureShape half(int planes) const { return halfFieldShape(lattice_, planes); }
 
-    void links(const std::string& name, int planes) { add(name, bytesOf(half(planes), linkTextures, planes)); }
+    void links(const std::string& name, int planes) { add(name, bytesOf(half(planes), texturesOfLinks, planes)); }
 
     void fermions(const std::string& name, FermionKind kind)
     {
@@ -65,36 +71,30 @@ private:
         add(name, bytesOf(shape, 1, shape.planes + 1)); // with the layer of norms
     }
 
-    void add(const std::string& name, const FieldBytes& bytes)
+    void add(const std::string& name, FieldBytes bytes)
     {
-        rows_.push_back({{"field", name},
-                         {"single_bytes", bytes.single},
-                         {"double_bytes", bytes.inDouble},
-                         {"sixteen_bit_bytes", bytes.sixteenBits > 0 ? Json(bytes.sixteenBits) : Json(nullptr)}});
+        bytes.field = name;
+        rows_.push_back(std::move(bytes));
     }
 
     Lattice lattice_;
     Group group_;
-    Json rows_ = Json::array();
+    std::vector<FieldBytes> rows_;
 };
 
 } // namespace
 
-Json fieldMemory(const Lattice& lattice, Group group)
+FieldMemory fieldMemory(const Lattice& lattice, Group group)
 {
-    return {{"lattice", lattice.extents()}, {"group", name(group)}, {"fields", FieldTable(lattice, group).rows()}};
+    report::Columns<FieldBytes> columns;
+    columns.add("MiB", "field", &FieldBytes::field)
+        .add("single", "single_bytes", &FieldBytes::single, [](const auto& row) { return mebibytes(row.single); })
+        .add("double", "double_bytes", &FieldBytes::inDouble, [](const auto& row) { return mebibytes(row.inDouble); })
+        .add("16 bits", "sixteen_bit_bytes", &FieldBytes::stored16,
+             [](const auto& row) { return mebibytes(row.sixteenBits); });
+    const std::vector<FieldBytes> rows = FieldTable(lattice, group).rows();
+    return {{{"lattice", lattice.extents()}, {"group", name(group)}, {"fields", columns.list(rows)}},
+            fmt::format("Fields of {} on {}\n\n{}", name(group), lattice.name(), columns.table(rows))};
 }
 
-std::string fieldMemoryTable(const Json& memory)
-{
-    Table table({"MiB", "single", "double", "16 bits"});
-    for (const Json& row : memory.at("fields")) {
-        std::vector<std::string> cells = {row.at("field")};
-        for (const char* key : {"single_bytes", "double_bytes", "sixteen_bit_bytes"})
-            cells.push_back(row.at(key).is_null() ? "" : fmt::format("{:.3f}", row.at(key).get<double>() / (1 << 20)));
-        table.add(cells);
-    }
-    return table.text();
-}
-
-} // namespace gaugegl::cli
+} // namespace gaugegl

@@ -1,12 +1,12 @@
 // What a scan over couplings says: plaquette and Polyakov loop against beta, susceptibilities and their peaks.
 #pragma once
 
-#include "report.h"
-
+#include "base/output_file.h"
 #include "gaugegl/analysis/susceptibility.h"
 #include "gaugegl/config/run_config.h"
+#include "report/json.h"
 
-namespace gaugegl::cli {
+namespace gaugegl {
 
 /// One run of a scan, in the folder DIRECTORY/ntN-betaB.
 struct ScanPoint {
@@ -41,11 +41,12 @@ struct ScanReport {
     bool hasLoops() const;
 };
 
-Json toJson(const ScanReport& report);
+report::Json toJson(const ScanReport& report);
 /// A line for each point.
 std::string toCsv(const ScanReport& report);
 std::string scanTable(const ScanReport& report);
-/// scan-plaquette with the curves of strong and weak coupling (Wilson action), scan-polyakov and scan-susceptibility.
+/// scan-plaquette with the curves of strong and weak coupling (Wilson action), scan-polyakov, scan-susceptibility with the fits of its
+/// peaks, and scan-free-energy.
 std::vector<std::string> plotScan(const ScanReport& report, const SharedFolder& folder);
 
-} // namespace gaugegl::cli
+} // namespace gaugegl
