@@ -1,5 +1,4 @@
 // gaugegl hmc: an ensemble by hybrid Monte Carlo, from flags.
-#include "dirac_options.h"
 #include "ensemble_run.h"
 #include "key_options.h"
 #include "outputs.h"
@@ -69,7 +68,7 @@ void checkFermionOptions(const HmcOptions& o)
         throw InputError(
             fmt::format("--range has {} numbers; expected the least and the largest eigenvalue", o.range.size()));
     for (std::size_t k = 0; k < chiralNumbers.size(); ++k)
-        check(optionOf(*chiralNumbers[k]).c_str(), o.wall[k].has_value(),
+        check(optionOf(chiralNumbers[k]->key).c_str(), o.wall[k].has_value(),
               has(*chiralNumbers[k]) && !chiralNumbers[k]->optional, has(*chiralNumbers[k]));
     if (rational && o.mass.size() != o.flavours.size())
         throw InputError(fmt::format("--mass has {} numbers and --flavours {}; expected as many, one of each for every "
@@ -186,7 +185,7 @@ void addTheory(CLI::App& command, HmcOptions& options)
     command.add_option("--mass", options.mass, "Staggered, rational and domain walls: a m, one for each field")
         ->delimiter(',');
     for (std::size_t k = 0; k < chiralNumbers.size(); ++k)
-        command.add_option(optionOf(*chiralNumbers[k]), options.wall[k], chiralNumbers[k]->help);
+        command.add_option(optionOf(chiralNumbers[k]->key), options.wall[k], chiralNumbers[k]->help);
     command.add_option("--topology-mu", options.topologyMu,
                        "Overlap: mu of det H_W^2 / (H_W^2 + mu^2), which fixes the topology");
     command
