@@ -13,15 +13,8 @@
 namespace gaugegl::cli {
 namespace {
 
-RunConfig defaultEigen()
-{
-    RunConfig run;
-    run.eigen.emplace().every = 1;
-    return run;
-}
-
 struct EigenOptions {
-    explicit EigenOptions(CLI::App& command) : files(command, defaultEigen()) {}
+    explicit EigenOptions(CLI::App& command) : files(command, runWith("eigen")) {}
 
     FileOptions files;
     std::string vectors;

@@ -48,10 +48,4 @@ const char* longName(Gauge gauge);
 std::vector<std::string> plotTheta(const std::string& prefix, const FixOptions& options,
                                    const std::vector<FixedConfiguration>& all);
 
-/// A propagator of all configurations.
-void print(const std::vector<analysis::GluonPoint>& propagator);
-Json toJson(const std::vector<analysis::GluonPoint>& propagator);
-std::vector<std::string> plotPropagator(const std::string& prefix, const std::string& title,
-                                        const std::vector<analysis::GluonPoint>& propagator);
-
 } // namespace gaugegl::cli

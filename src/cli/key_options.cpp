@@ -26,8 +26,8 @@ const char* typeName(const config::Key& key)
 std::string sectionOf(const std::string& key) { return key.substr(0, key.find('.')); }
 std::string nameOf(const std::string& key) { return key.substr(key.find('.') + 1); }
 
-/// What is wrong with a key, as the error of its option: "--step -1 must be ..".
-InputError errorOf(const std::string& option, const RunConfigError& error)
+/// What is wrong with a key, as the error of its option, which is there or not: "--step -1 must be ..".
+InputError errorOf(const std::string& option, const RunConfigError& error, bool isGiven)
 {
     std::string text = error.what();
     const std::string begin = error.key() + " = ", end = " in [" + error.section() + "]",
@@ -35,7 +35,9 @@ InputError errorOf(const std::string& option, const RunConfigError& error)
     if (text.ends_with(last)) text.resize(text.size() - last.size());
     const std::size_t behind = text.find(end);
     if (!text.starts_with(begin) || behind == std::string::npos)
-        return InputError(text.starts_with(error.key() + " ") ? text : fmt::format("{}: {}", option, text));
+        return InputError(text.starts_with(error.key() + " ") ? option + text.substr(error.key().size())
+                          : isGiven                           ? fmt::format("{}: {}", option, text)
+                                                              : text);
     return InputError(fmt::format("{} {}{}", option, text.substr(begin.size(), behind - begin.size()),
                                   text.substr(behind + end.size())));
 }
@@ -43,6 +45,19 @@ InputError errorOf(const std::string& option, const RunConfigError& error)
 bool isListOfTexts(const config::Key& key) { return std::holds_alternative<std::vector<std::string>*>(key.value); }
 
 } // namespace
+
+void open(RunConfig& run, const std::string& section)
+{
+    config::sectionNamed(section).open(run);
+    config::setWord(config::keyNamed(run, section + ".every"), "1");
+}
+
+RunConfig runWith(const std::string& section)
+{
+    RunConfig run;
+    open(run, section);
+    return run;
+}
 
 std::string optionOf(std::string_view key)
 {
@@ -136,7 +151,7 @@ void KeyOptions::named(const std::function<void()>& check) const
     } catch (const RunConfigError& error) {
         const Given* const one = of(error.section() + "." + error.key());
         if (one == nullptr) throw;
-        throw errorOf(one->option->get_name(), error);
+        throw errorOf(one->option->get_name(), error, one->option->count() > 0);
     }
 }
 

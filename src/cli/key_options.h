@@ -61,6 +61,11 @@ private:
     std::vector<std::string> whole_; ///< sections that are there as a whole
 };
 
+/// Adds a section with its defaults to a run, measured on each sweep.
+void open(RunConfig& run, const std::string& section);
+/// A run with that.
+RunConfig runWith(const std::string& section);
+
 /// "--max-iterations" for max_iterations.
 std::string optionOf(std::string_view key);
 

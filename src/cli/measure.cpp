@@ -8,8 +8,6 @@
 #include "ranks.h"
 #include "report.h"
 
-#include "config/sections.h"
-#include "config/words.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/gauge/observables/observables.h"
@@ -106,10 +104,8 @@ struct SectionMeasurements {
         if (!findFirst(options)) return; // each of the files tells what is wrong with it
         RunConfig run;
         setFiles(run, of.lattice, of.group, options.files.size(), options.common);
-        for (const std::string& name : names) {
-            config::sectionNamed(name).open(run);
-            config::setWord(config::keyNamed(run, name + ".every"), "1");
-        }
+        for (const std::string& name : names)
+            open(run, name);
         options.keys.set(run);
         if (run.loops && run.loops->multihit)
             throw InputError("--loops.multihit needs the coupling that made the configurations: `gaugegl potential "

@@ -2,6 +2,7 @@
 #include "outputs.h"
 #include "solve_backend.h"
 
+#include "config/words.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
@@ -10,7 +11,6 @@
 #include "gaugegl/io/fermion_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
@@ -18,16 +18,9 @@
 namespace gaugegl::cli {
 namespace {
 
-RunConfig defaultSolve()
-{
-    RunConfig run;
-    run.spectrum.emplace().every = 1;
-    return run;
-}
-
 /// The system is that of the keys of [spectrum] that say what is solved, and how.
 struct SolveOptions {
-    explicit SolveOptions(CLI::App& command) : files(command, defaultSolve()) {}
+    explicit SolveOptions(CLI::App& command) : files(command, runWith("spectrum")) {}
 
     FileOptions files;
     std::string file, output, deflate;
@@ -41,16 +34,15 @@ struct Solved {
     FermionSection section;
     DiracParameters dirac;
     SolverChoice choice;
-    std::vector<FermionVector> b;
-    std::string place;
-    Json tuning;
-    int batch = 1;            ///< so many were solved at a time
-    std::vector<Inversion> x; ///< of each b, or of the first ones where a signal stopped it
-    std::optional<double> cpuSeconds;
-    std::optional<ProfileReport> spent;
+    std::vector<FermionVector> b = {};
+    std::string place = {};
+    Json tuning = {};
+    int batch = 1;                 ///< so many were solved at a time
+    std::vector<Inversion> x = {}; ///< of each b, or of the first ones where a signal stopped it
+    std::optional<double> cpuSeconds = {};
+    std::optional<ProfileReport> spent = {};
     std::shared_ptr<const LowModes> modes = {}; ///< of --deflate
     double setupSeconds = 0;                    ///< to find or read them
-    bool interrupted = false;                   ///< before any system was solved with --deflate
     std::vector<Inversion> undeflated = {};     ///< the same systems without --deflate
 
     /// The first one that has no solution, or the last one; nothing before any was tried.
@@ -65,38 +57,16 @@ struct Solved {
     bool converged() const { return status() == SolverStatus::Converged && x.size() == b.size(); }
 };
 
-std::vector<double> numbers(const std::string& text)
+template<class Value>
+Value sumOf(const std::vector<Inversion>& all, Value Inversion::*number)
 {
-    std::vector<double> values;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        if (!values.empty() && *at++ != ',') break;
-        values.push_back(0);
-        const auto [next, error] = std::from_chars(at, end, values.back());
-        if (error != std::errc()) break;
-        at = next;
-        if (at == end) return values;
-    }
-    if (!text.empty()) throw InputError(fmt::format("--shifts '{}' are not numbers such as 0,0.1,0.5", text));
-    return values;
-}
-
-double secondsOf(const std::vector<Inversion>& all)
-{
-    double sum = 0;
+    Value sum = 0;
     for (const Inversion& one : all)
-        sum += one.seconds;
+        sum += one.*number;
     return sum;
 }
-
-int iterationsOf(const std::vector<Inversion>& all)
-{
-    int sum = 0;
-    for (const Inversion& one : all)
-        sum += one.iterations;
-    return sum;
-}
+double secondsOf(const std::vector<Inversion>& all) { return sumOf(all, &Inversion::seconds); }
+int iterationsOf(const std::vector<Inversion>& all) { return sumOf(all, &Inversion::iterations); }
 
 /// After so many sources it has paid to find the modes; nothing if it never does.
 std::optional<int> breakEven(const Solved& solved)
@@ -108,11 +78,8 @@ std::optional<int> breakEven(const Solved& solved)
 
 double gigaflops(const std::vector<Inversion>& all)
 {
-    double flops = 0;
-    for (const Inversion& one : all)
-        flops += one.flops;
     const double seconds = secondsOf(all);
-    return seconds > 0 ? 1e-9 * flops / seconds : 0;
+    return seconds > 0 ? 1e-9 * sumOf(all, &Inversion::flops) / seconds : 0;
 }
 
 /// What is said of one system.
@@ -319,37 +286,19 @@ FermionSection systemsOf(const SolveOptions& options)
 SolverChoice choiceOf(const SolveOptions& options, const FermionSection& section)
 {
     SolverChoice choice = section.choice();
-    choice.shifts = numbers(options.shifts);
+    try {
+        if (!options.shifts.empty()) config::setWord({"shifts", &choice.shifts, {""}}, options.shifts);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--shifts '{}': {}", options.shifts, error.what()));
+    }
     validate(choice);
     return choice;
 }
 
-/// Finds or reads the modes of --deflate.  False if Ctrl-C stopped it.
-bool findDeflation(Solved& solved, const std::string& deflate, SolveBackend& place, measure::SolveLog& log)
-{
-    const Stopwatch time;
-    if (const auto count = modesToFind(deflate, solved.section, solved.choice))
-        solved.modes = measure::findModes(*count, solved.dirac, solved.choice.precision, place.on(solved.of, log));
-    else
-        solved.modes = readDeflation(deflate, solved.of, solved.dirac);
-    solved.setupSeconds = time.seconds();
-    return solved.modes != nullptr;
-}
-
-Solved solve(const SolveOptions& options, const FermionSection& section)
+Solved solve(const SolveOptions& options, const FermionSection& section, const SolverChoice& choice)
 {
     const DiracParameters dirac = section.dirac(section.values.front());
-    const SolverChoice choice = choiceOf(options, section);
-    Solved solved{.of = readFermionLinks(options.file, options.files),
-                  .section = section,
-                  .dirac = dirac,
-                  .choice = choice,
-                  .b = {},
-                  .place = {},
-                  .tuning = {},
-                  .x = {},
-                  .cpuSeconds = {},
-                  .spent = {}};
+    Solved solved{readFermionLinks(options.file, options.files), section, dirac, choice};
     for (const std::string& source : section.sources)
         solved.b.push_back(
             sourceVector(Source::parse(source), solved.of.shared.lattice(), dirac.kind(), solved.of.links.group));
@@ -361,8 +310,12 @@ Solved solve(const SolveOptions& options, const FermionSection& section)
     solved.batch = inverter->batchSize(choice, int(solved.b.size()));
     if (!measure::setUp(*inverter, choice, log)) return solved;
     if (!options.deflate.empty()) {
-        solved.interrupted = !findDeflation(solved, options.deflate, place, log);
-        if (solved.interrupted) return solved;
+        const Stopwatch time;
+        const auto count = modesToFind(options.deflate, section, choice);
+        solved.modes = count ? measure::findModes(*count, dirac, choice.precision, place.on(solved.of, log))
+                             : readDeflation(options.deflate, solved.of, dirac);
+        solved.setupSeconds = time.seconds();
+        if (!solved.modes) return solved;
         solved.undeflated = solveWithProgress(place, *inverter, solved, quiet);
         if (solved.undeflated.back().status == SolverStatus::Interrupted) return solved;
         inverter->deflate(solved.modes);
@@ -386,13 +339,14 @@ int runSolve(const SolveOptions& options)
     if (!options.deflate.empty()) inputs.push_back(options.deflate);
     checkOutputs(options.files.common, {{"--output", options.output}}, inputs);
     const FermionSection section = systemsOf(options);
-    modesToFind(options.deflate, section, choiceOf(options, section));
+    const SolverChoice choice = choiceOf(options, section);
+    modesToFind(options.deflate, section, choice);
     warned(warningsOf(StoutSteps::parse(section.stout)));
     const InterruptGuard guard;
-    const Solved solved = solve(options, section);
+    const Solved solved = solve(options, section, choice);
     if (solved.converged() && !options.output.empty()) save(options, solved);
     const SolverStatus status = solved.status();
-    if (solved.interrupted || (!solved.undeflated.empty() && status == SolverStatus::Interrupted)) {
+    if (!options.deflate.empty() && status == SolverStatus::Interrupted) {
         printError("gaugegl: interrupted; nothing was written\n");
         return interruptedExit;
     }

@@ -10,15 +10,8 @@
 namespace gaugegl::cli {
 namespace {
 
-RunConfig defaultSpectrum()
-{
-    RunConfig run;
-    run.spectrum.emplace().every = 1;
-    return run;
-}
-
 struct SpectrumOptions {
-    explicit SpectrumOptions(CLI::App& command) : files(command, defaultSpectrum()) {}
+    explicit SpectrumOptions(CLI::App& command) : files(command, runWith("spectrum")) {}
 
     FileOptions files;
     std::string deflate; ///< a number of modes or a file

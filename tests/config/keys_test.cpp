@@ -55,6 +55,14 @@ const std::map<std::string, std::string>& values()
         {"ls", "6"},
         {"rho", "1.4"},
         {"smearing.rho", "0.05"},
+        {"fixing.luxury", "1"},
+        {"fixing.reflections", "2"},
+        {"fixing.generator", "\"ranlux\""},
+        {"fixing.power", "\"first\""},
+        {"fixing.probability", "0.25"},
+        {"fixing.temperature", "0.4"},
+        {"fixing.final_temperature", "0.02"},
+        {"fixing.max_iterations", "50000"},
         {"lambda_min", "0.25"},
         {"lambda_max", "6"},
         {"sign_modes", "7"},
@@ -118,6 +126,8 @@ bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::
     if (section.name == "spectrum" && variant != "domain-wall" && key.name == "residual_mass") return true;
     const bool smears = key.name.starts_with("smear_") || key.name.ends_with("channels") || key.name == "nucleon";
     if (variant != "wilson" && smears) return true;
+    if (section.name == "fixing" && (key.name == "gauge" || key.name == "abelian" || key.name == "vortices"))
+        return true; // which do not go together
     const bool walls = variant.starts_with("domain-wall");
     if (walls && key.name.starts_with("lambda_")) return true; // not beside b5 and c5; overlap quarks have them
     if (section.name == "hmc.fermions" && key.name == "sign_modes") return true;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "gaugegl/config/eigen.h"
+#include "gaugegl/config/fixing.h"
 #include "gaugegl/config/flow.h"
 #include "gaugegl/config/loops.h"
 #include "gaugegl/config/quarks.h"
@@ -22,6 +23,7 @@ struct MeasurementSections {
     std::optional<LoopsSection> loops;        ///< [loops]
     std::optional<FlowSection> flow;          ///< [flow]
     std::optional<SmearingSection> smearing;  ///< [smearing]
+    std::optional<FixingSection> fixing;      ///< [fixing]
 };
 
 } // namespace gaugegl
@@ -40,4 +42,6 @@ struct MeasurementSections {
     F(flow, Flow, FlowSection, "flow", "flow-energy flow-charge flow-charges",                                         \
       "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
     F(smearing, Smearing, SmearingSection, "", "smearing-energy smearing-charges",                                     \
-      "Plaquettes, energy and topological charge along stout smearing, measured while the ensemble is generated.")
+      "Plaquettes, energy and topological charge along stout smearing, measured while the ensemble is generated.")     \
+    F(fixing, Fixing, FixingSection, "", "fixing-functional fixing-propagator fixing-dressing",                        \
+      "Gauge fixing, the gluon propagator, monopoles and vortices, measured while the ensemble is generated.")
