@@ -20,6 +20,12 @@ void requireOneKind(const std::string& file, const io::GaugeFileHeader& header, 
                                           ofFirst.lattice.name()));
 }
 
+std::string titleOf(const io::GaugeFileHeader& header, std::size_t configurations, const std::string& more)
+{
+    return fmt::format("{} {}{}{}, {} configuration{}", name(header.group), header.lattice.name(),
+                       more.empty() ? "" : ", ", more, configurations, configurations == 1 ? "" : "s");
+}
+
 EnsembleFiles::EnsembleFiles(std::vector<std::string> files, const io::GaugeFileHints& hints) : files_(std::move(files))
 {
     for (const std::string& file : files_) {
@@ -35,12 +41,6 @@ void EnsembleFiles::requireEachOnce() const
     for (const std::string& file : files_)
         if (!seen.insert(std::filesystem::weakly_canonical(file).string()).second)
             throw FileError(file, "is named twice; a configuration counts once");
-}
-
-std::string EnsembleFiles::title(std::size_t configurations, const std::string& quarks) const
-{
-    return fmt::format("{} {}{}{}, {} configuration{}", name(group()), lattice().name(), quarks.empty() ? "" : ", ",
-                       quarks, configurations, configurations == 1 ? "" : "s");
 }
 
 int EnsembleFiles::carryOut(bool quiet, const Work& work) const

@@ -15,6 +15,9 @@ namespace gaugegl::cli {
 void requireOneKind(const std::string& file, const io::GaugeFileHeader& header, const std::string& first,
                     const io::GaugeFileHeader& ofFirst);
 
+/// "SU2 8x8x8x8, 20 configurations", with what else is said of them in between.
+std::string titleOf(const io::GaugeFileHeader& header, std::size_t configurations, const std::string& more = "");
+
 /// Files of one group and lattice.
 class EnsembleFiles {
 public:
@@ -27,8 +30,8 @@ public:
     const std::vector<std::string>& names() const { return files_; }
     const Lattice& lattice() const { return header_.lattice; }
     Group group() const { return header_.group; }
-    /// "SU2 8x8x8x8, 20 configurations", with what else is said of them in between.
-    std::string title(std::size_t configurations, const std::string& quarks = "") const;
+    /// That of the first file.
+    const io::GaugeFileHeader& header() const { return header_; }
 
     /// How far the work is.
     struct Done {

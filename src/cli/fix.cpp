@@ -84,16 +84,11 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
 /// kind.
 void checkFiles(const FixOptions& options, const io::GaugeFileHints& hints)
 {
-    std::optional<io::GaugeFileHeader> first;
-    for (const std::string& file : options.files.files) {
-        const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
-        if (!first) first = header;
-        if (options.section.propagator && (header.lattice != first->lattice || header.group != first->group))
-            throw FileError(file, fmt::format("holds {} on {}, but the configurations before {} on {}; the "
-                                              "propagator needs one kind",
-                                              name(header.group), header.lattice.name(), name(first->group),
-                                              first->lattice.name()));
-    }
+    const std::vector<std::string>& files = options.files.files;
+    const io::GaugeFileHeader first = io::openGaugeFile(files.front(), hints)->header();
+    for (const std::string& file : files)
+        if (const auto header = io::openGaugeFile(file, hints)->header(); options.section.propagator)
+            requireOneKind(file, header, files.front(), first);
 }
 
 /// What is measured of fixed links.
@@ -114,7 +109,9 @@ public:
 private:
     void measureGluons(FixedConfiguration& fixed, const SharedLinks& of)
     {
-        if (classes_.empty()) classes_ = analysis::momentumClasses(fixed.header.lattice, options_.section.cut);
+        if (classes_.empty())
+            classes_ =
+                analysis::momentumClasses(fixed.header.lattice, {options_.section.cylinder, options_.section.cone});
         fixed.gluons = measure::sharedGluonSpectrum(of.links, of.shared, classes_);
         spectra_.push_back(*fixed.gluons);
     }
@@ -175,8 +172,7 @@ void report(const FixOptions& options, const std::vector<FixedConfiguration>& al
     if (!propagator.empty() && printsText(options.files.common)) printOut("{}", measure::propagatorTable(propagator));
     if (!options.files.plot.empty()) {
         std::vector<std::string> files = plotTheta(options.files.plot, options, all);
-        const std::string title = fmt::format("{} {}, {} configuration{}", name(all[0].header.group),
-                                              all[0].header.lattice.name(), all.size(), all.size() == 1 ? "" : "s");
+        const std::string title = titleOf(all[0].header, all.size());
         if (!propagator.empty())
             for (std::string& file : measure::plotPropagator({options.files.plot, title, "", ""}, propagator))
                 files.push_back(std::move(file));

@@ -4,6 +4,7 @@
 #include "fix_options.h"
 #include "report.h"
 
+#include "gaugegl/analysis/gluon_propagator.h"
 #include "gaugegl/core/projection.h"
 
 namespace gaugegl::cli {

@@ -103,7 +103,7 @@ void MeasuredFiles::report(const EnsembleFiles::Done& done, const Report& more) 
     else
         json[of.name()] = results; // of several masses of the quarks
     json.update(of.derived(records));
-    const std::string title = files_.title(records.size(), more.quarks);
+    const std::string title = titleOf(files_.header(), records.size(), more.quarks);
     if (done.draws && !options_->plot.empty()) {
         const auto figures = of.detailFigures(records, {options_->plot, title, "", ""});
         if (figures.empty() && !figuresAreMissing())

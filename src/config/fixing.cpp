@@ -17,8 +17,8 @@ void FixingSection::check(const RunConfig& run)
     require(fixing.generator.luxury != GeneratorChoice().luxury, fixing.generator.type == GeneratorType::Ranlux,
             "luxury", "generator = 'ranlux'");
     require(section.propagator, fixing.gauge == Gauge::Landau, "propagator", "gauge = 'landau'");
-    require(section.cut.cylinder.has_value(), section.propagator, "cylinder", "propagator");
-    require(section.cut.cone.has_value(), section.propagator, "cone", "propagator");
+    require(section.cylinder.has_value(), section.propagator, "cylinder", "propagator");
+    require(section.cone.has_value(), section.propagator, "cone", "propagator");
     require(section.abelian, fixing.gauge == Gauge::MaximallyAbelian, "abelian", "gauge = 'mag'");
     require(section.vortices, fixing.gauge == Gauge::Centre, "vortices", "gauge = 'centre'");
 }

@@ -38,7 +38,8 @@ Layout fixingLayout(const RunConfig& run)
         layout.arrays.push_back({name});
     if (!section.propagator) return layout;
     Axis p2{.name = "p2", .unit = "1/a^2"};
-    for (const analysis::MomentumClass& one : analysis::momentumClasses(Lattice(run.lattice.extents), section.cut))
+    for (const analysis::MomentumClass& one :
+         analysis::momentumClasses(Lattice(run.lattice.extents), {section.cylinder, section.cone}))
         p2.points.push_back(one.p2);
     layout.axes.push_back(std::move(p2));
     layout.arrays.push_back({"propagator", {"p2"}});
@@ -50,7 +51,8 @@ public:
     explicit Fixing(const RunConfig& run)
         : Measurement(fixingLayout(run)), section_(*run.fixing), updateName_(updateName(run))
     {
-        if (section_.propagator) classes_ = analysis::momentumClasses(Lattice(run.lattice.extents), section_.cut);
+        if (section_.propagator)
+            classes_ = analysis::momentumClasses(Lattice(run.lattice.extents), {section_.cylinder, section_.cone});
     }
 
     std::optional<Record> measure(const Configuration& configuration) override

@@ -230,7 +230,7 @@ TEST_F(FixTest, RefusesBadFilesBeforeItWorks)
     io::test::save(file("cut.ildg"), io::test::contents(su3_).substr(0, 3000));
     expectError(run(fixing({"cut.ildg"}, {})), inputFailure, {"cut.ildg"});
     expectError(run(fixing({su2_, su3_}, {"--propagator"})), inputFailure,
-                {"su3_4x2x2x6_f32.ildg", "the propagator needs one kind"});
+                {"su3_4x2x2x6_f32.ildg", "an average needs one kind"});
 }
 
 } // namespace

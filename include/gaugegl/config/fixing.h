@@ -1,7 +1,6 @@
 // [fixing] of run files: gauge fixing of configurations, and what is measured in a fixed gauge.
 #pragma once
 
-#include "gaugegl/analysis/gluon_propagator.h"
 #include "gaugegl/config/key_facts.h"
 #include "gaugegl/core/gauge_fixing.h"
 
@@ -13,13 +12,13 @@ struct RunConfig;
 
 /// [fixing]: the configurations in a gauge (CONVENTIONS.md, "Gauge fixing").  Those of the chain stay as they are.
 struct FixingSection {
-    int every = 0;             ///< sweeps between measurements, a multiple of that of [measure]; required
-    GaugeFixing fixing = {};   ///< most of its numbers under their keys; luxury is that of ranlux
-    int copies = 1;            ///< gauge copies, of which the one with the highest functional is kept
-    bool propagator = false;   ///< whether the gluon propagator is measured; Landau gauge
-    analysis::MomentumCut cut; ///< keys cylinder, cone: of the propagator
-    bool abelian = false;      ///< whether monopoles are measured; maximally Abelian gauge
-    bool vortices = false;     ///< whether vortices are measured; centre gauge
+    int every = 0;                        ///< sweeps between measurements, a multiple of that of [measure]; required
+    GaugeFixing fixing = {};              ///< most of its numbers under their keys; luxury is that of ranlux
+    int copies = 1;                       ///< gauge copies, of which the one with the highest functional is kept
+    bool propagator = false;              ///< whether the gluon propagator is measured; Landau gauge
+    std::optional<double> cylinder, cone; ///< of the propagator: analysis::MomentumCut
+    bool abelian = false;                 ///< whether monopoles are measured; maximally Abelian gauge
+    bool vortices = false;                ///< whether vortices are measured; centre gauge
 
     /// Its keys.
     static void list(auto& key, auto& run)
@@ -45,10 +44,10 @@ struct FixingSection {
         key("generator", f.generator.type, {.help = "Generator of random transformations; lcg is refused here"});
         key("luxury", f.generator.luxury, {.help = "Luxury level of ranlux, 0 to 4"});
         key("propagator", s.propagator, {.help = "Gluon propagator D(p^2) in Landau gauge"});
-        key("cylinder", s.cut.cylinder,
+        key("cylinder", s.cylinder,
             {.help = "Cut of momenta: distance from the diagonal, in units of the smallest momentum",
              .range = KeyRange::atLeast(0)});
-        key("cone", s.cut.cone,
+        key("cone", s.cone,
             {.help = "Cut of momenta: largest angle to the diagonal, in degrees", .range = KeyRange::atLeast(0)});
         key("abelian", s.abelian, {.help = "Monopole density and Abelian plaquette in maximally Abelian gauge"});
         key("vortices", s.vortices, {.help = "Vortex density and projected plaquette in centre gauge"});
