@@ -56,6 +56,7 @@ int runSpectrum(const SpectrumOptions& options)
     };
     const auto facts = [&](bool complete) {
         Json json = toJson(section, choice);
+        if (section.values.size() > 1) json[measure::keyOf(section)] = section.values;
         json["sources"] = section.sources;
         json["direction"] = directionNames[std::size_t(section.direction)];
         if (section.channels != "none") json["channels"] = parseChannels(section.channels);
@@ -70,6 +71,7 @@ int runSpectrum(const SpectrumOptions& options)
         json["deflation_setup_seconds"] = log.setupSeconds;
         return json;
     };
+    const std::string quarks = section.values.size() > 1 ? traits(section.type).title : describe(dirac);
     const auto text = [&] {
         return fmt::format("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n",
                            fmt::join(section.sources, ", "), directionNames[std::size_t(section.direction)],
@@ -84,7 +86,7 @@ int runSpectrum(const SpectrumOptions& options)
                                 .measure = measureOne,
                                 .reportResults =
                                     [&](const EnsembleFiles::Done& done) {
-                                        of.report(done, {describe(dirac), facts(done.complete), text()});
+                                        of.report(done, {quarks, facts(done.complete), text()});
                                     },
                                 .steps = spectrum.nameOfSteps(),
                                 .stepsOfOne = spectrum.steps()});
