@@ -64,8 +64,9 @@ BEGIN {
     split("run cli python", rooms)
     for (i in rooms) knowsMeasurements[rooms[i]]
     otherwise["src/cli/main.cpp"]             # the order of the commands
+    otherwise["src/cli/verify_ranks.cpp"]     # parts of kernels
     otherwise["src/cli/ranks.cpp"]            # the commands that ranks carry out together
-    otherwise["src/cli/init_plan.cpp"]        # the words of the questions of `init`, which chooses and fills in some
+    otherwise["src/run/run_plan.cpp"]         # the words of the questions of `init`, which chooses and fills in some
     otherwise["src/cli/measure_extras.cpp"]   # results of `measure --flow`, which is older than the registry
     otherwise["src/cli/solve.cpp"]            # its quarks are those of [spectrum]
     otherwise["src/cli/solve_backend.cpp"]    # so
@@ -76,7 +77,7 @@ BEGIN {
     aFile = "\\.(h|json|jsonl|csv|npz|toml|png|svg)\"$"
     # What finds a key in the lists: KeyOptions (keys.add), config::keyNamed, and what a file builds of these (decideKey, ofRun, set).
     ofLists = "[kK]eys(_|\\(\\))?\\.[a-zA-Z]+\\(|[a-zA-Z]*Key\\(|keyNamed\\(|[^.>a-zA-Z](ofRun|set)\\("
-    command = "add_subcommand\\(|measureFiles\\(|MeasuredFiles "
+    command = "add_subcommand\\(|measureFiles\\(|MeasuredFiles |runWith\\(|addSection\\(|validateSection\\("
     # Headers of operating systems and of MPI, each of which a platform may lack.
     posix = "^(unistd|fcntl|pthread|dlfcn|poll|signal|csignal|termios|dirent|pwd|sched|spawn|sys/.*|windows|io|process)(\\.h)?$"
     physics = "plaquette|staple|gauge|polyakov|wilson|overrelaxation|heatbath|heat bath|quark|fermion|spinor|dirac|hopping|beta|kappa|SU2|SU3"

@@ -2,7 +2,6 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/configuration.h"
 #include "report/plot.h"
 
 #include <cstdio>
@@ -12,58 +11,76 @@
 
 namespace gaugegl::cli {
 
+void requireOneKind(const std::string& file, const io::GaugeFileHeader& header, const std::string& first,
+                    const io::GaugeFileHeader& ofFirst)
+{
+    if (header.group != ofFirst.group || header.lattice != ofFirst.lattice)
+        throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
+                                          name(header.group), header.lattice.name(), first, name(ofFirst.group),
+                                          ofFirst.lattice.name()));
+}
+
+std::string titleOf(const io::GaugeFileHeader& header, std::size_t configurations, const std::string& more)
+{
+    return fmt::format("{} {}{}{}, {} configuration{}", name(header.group), header.lattice.name(),
+                       more.empty() ? "" : ", ", more, configurations, configurations == 1 ? "" : "s");
+}
+
 EnsembleFiles::EnsembleFiles(std::vector<std::string> files, const io::GaugeFileHints& hints) : files_(std::move(files))
 {
-    std::set<std::string> seen;
     for (const std::string& file : files_) {
         const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
-        if (!seen.insert(std::filesystem::weakly_canonical(file).string()).second)
-            throw FileError(file, "is named twice; a configuration counts once");
-        if (seen.size() == 1) header_ = header;
-        if (header.group != header_.group || header.lattice != header_.lattice)
-            throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
-                                              name(header.group), header.lattice.name(), files_.front(),
-                                              name(header_.group), header_.lattice.name()));
+        if (&file == &files_.front()) header_ = header;
+        requireOneKind(file, header, files_.front(), header_);
     }
 }
 
-std::string EnsembleFiles::title(std::size_t configurations) const
+void EnsembleFiles::requireEachOnce() const
 {
-    return fmt::format("{} {}, {} configuration{}", name(group()), lattice().name(), configurations,
-                       configurations == 1 ? "" : "s");
+    std::set<std::string> seen;
+    for (const std::string& file : files_)
+        if (!seen.insert(std::filesystem::weakly_canonical(file).string()).second)
+            throw FileError(file, "is named twice; a configuration counts once");
 }
 
-int EnsembleFiles::carryOut(Device& device, bool quiet, const Work& work) const
+int EnsembleFiles::carryOut(bool quiet, const Work& work) const
 {
     const InterruptGuard guard;
     std::size_t done = 0;
     JudgedFiles judged;
-    const auto reportResults = [&](bool complete, bool draws) { work.reportResults({judged, complete, draws}); };
-    const auto reportInterruption = [&](bool draws) {
-        if (done > 0) reportResults(/*complete=*/false, draws);
+    const auto reportPart = [&](bool draws) {
+        if (done > 0) work.reportResults({.files = judged, .draws = draws});
         std::fflush(stdout);
+    };
+    const auto reportInterruption = [&](bool draws) {
+        reportPart(draws);
         printError("{}", interruptedMessage(done, files_.size()));
     };
     const Rescue rescue([&] { reportInterruption(false); });
-    GaugeField u(device, device.shared(lattice(), work.ghosts), group());
-    ObservableMeter meter(device, u.lattice(), group());
-    Progress progress(progressOnStandardError("configurations", std::int64_t(files_.size()), quiet));
-    while (done < files_.size() && !interrupted()) {
-        const io::GaugeFileHeader header = readConfiguration(files_[done], {u, meter});
-        warned(header.warnings);
-        JudgedFiles with = judged;
-        if (with.take(files_[done], header) &&
-            !work.measure(u, {files_[done], header, std::int64_t(with.names().size())}))
-            break;
-        judged = std::move(with);
-        progress.update(std::int64_t(++done));
+    Progress progress(progressOnStandardError(work.steps, std::int64_t(files_.size()) * work.stepsOfOne, quiet));
+    try {
+        while (done < files_.size() && !interrupted()) {
+            const io::GaugeFileHeader header = work.read(files_[done]);
+            JudgedFiles with = judged;
+            if (with.take(files_[done], header) &&
+                !work.measure({files_[done], header, std::int64_t(with.names().size())}, progress))
+                break;
+            judged = std::move(with);
+            progress.update(std::int64_t(++done) * work.stepsOfOne);
+        }
+    } catch (const UnsolvedError& error) {
+        progress.breakLine();
+        reportPart(timeForFigures());
+        printError("gaugegl: error: {}: {}{}\n", files_[done], error.what(),
+                   done > 0 ? fmt::format("; the results are those of the {} before", done) : "");
+        return unconverged;
     }
     if (done < files_.size()) {
         reportInterruption(timeForFigures());
         return interruptedExit;
     }
     progress.finish();
-    reportResults(/*complete=*/true, /*draws=*/true);
+    work.reportResults({.files = judged, .complete = true, .draws = true});
     return success;
 }
 

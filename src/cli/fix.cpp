@@ -8,6 +8,7 @@
 #include "base/shell_word.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "measure/fixing.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -16,12 +17,6 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Converged before not converged, then by the functional.
-bool better(const FixingResult& a, const FixingResult& b)
-{
-    return a.converged != b.converged ? a.converged : a.functional > b.functional;
-}
-
 /// Fixes every copy; `links` become those of the best.
 FixedConfiguration fixCopies(FixingBackend& place, const FixOptions& options, const std::string& file,
                              SharedLinks& configuration)
@@ -29,13 +24,14 @@ FixedConfiguration fixCopies(FixingBackend& place, const FixOptions& options, co
     place.setLattice(configuration.shared);
     FixedConfiguration fixed{.file = file, .header = configuration.header};
     std::optional<HostGaugeField> original;
-    if (options.copies > 1) original = configuration.links;
-    for (int k = 0; k < options.copies && !fixed.interrupted; ++k) {
-        GaugeFixing fixing = options.fixing;
+    if (options.section.copies > 1) original = configuration.links;
+    for (int k = 0; k < options.section.copies && !fixed.interrupted; ++k) {
+        GaugeFixing fixing = options.section.fixing;
         fixing.seed += std::uint64_t(k);
-        fixing.randomStart = k > 0 || options.randomStart;
-        ThetaProgress progress(options.copies > 1 ? fmt::format("copy {} of {}", k, options.copies) : "theta", fixing,
-                               options.common.quiet);
+        fixing.randomStart = k > 0 || options.section.fixing.randomStart;
+        ThetaProgress progress(options.section.copies > 1 ? fmt::format("copy {} of {}", k, options.section.copies)
+                                                          : "theta",
+                               fixing, options.files.common.quiet);
         std::optional<HostGaugeField> copy;
         if (k > 0) copy = *original;
         HostGaugeField& u = copy ? *copy : configuration.links;
@@ -43,7 +39,7 @@ FixedConfiguration fixCopies(FixingBackend& place, const FixOptions& options, co
         fixed.copies.push_back({fixing.seed, fixing.randomStart, place.fix(u, fixing, progress.watch())});
         fixed.interrupted = interrupted();
         if (!fixed.interrupted) progress.finish();
-        if (k == 0 || !better(fixed.copies.back().result, fixed.result())) continue;
+        if (k == 0 || !measure::isBetter(fixed.copies.back().result, fixed.result())) continue;
         fixed.best = std::size_t(k);
         configuration.links = std::move(u);
     }
@@ -54,7 +50,7 @@ FixedConfiguration fixCopies(FixingBackend& place, const FixOptions& options, co
 /// The file that takes the fixed links of another one.
 std::string outputOf(const FixOptions& options, const std::string& file)
 {
-    if (options.output.empty() || options.files.size() == 1) return options.output;
+    if (options.output.empty() || options.files.files.size() == 1) return options.output;
     return (std::filesystem::path(options.output) / std::filesystem::path(file).filename().replace_extension(".ildg"))
         .string();
 }
@@ -63,12 +59,12 @@ std::string outputOf(const FixOptions& options, const std::string& file)
 void checkPlaces(const FixOptions& options)
 {
     std::set<std::string> names;
-    for (const std::string& file : options.files)
+    for (const std::string& file : options.files.files)
         if (const std::string out = outputOf(options, file); !out.empty() && !names.insert(out).second)
             throw InputError(fmt::format("{}: two configurations have this name in the folder of --output", out));
     std::vector<Output> outputs = outputsOf("--output", {names.begin(), names.end()});
-    outputs.push_back({"--plot", options.plot, Output::Kind::Figures});
-    checkOutputs(options.common, std::move(outputs), options.files);
+    outputs.push_back({"--plot", options.files.plot, Output::Kind::Figures});
+    checkOutputs(options.files.common, std::move(outputs), options.files.files);
 }
 
 void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLinks& of)
@@ -79,7 +75,7 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
     write.past = of.header.past; // gauge fixing is no part of a chain
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
     // With several files the user named their folder alone.
-    const FilePlace place = options.files.size() > 1 ? FilePlace::ofProgram(file) : FilePlace(file);
+    const FilePlace place = options.files.files.size() > 1 ? FilePlace::ofProgram(file) : FilePlace(file);
     writeProjected(place, of.links, write, of.shared);
     fixed.output = file;
 }
@@ -88,16 +84,11 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
 /// kind.
 void checkFiles(const FixOptions& options, const io::GaugeFileHints& hints)
 {
-    std::optional<io::GaugeFileHeader> first;
-    for (const std::string& file : options.files) {
-        const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
-        if (!first) first = header;
-        if (options.propagator && (header.lattice != first->lattice || header.group != first->group))
-            throw FileError(file, fmt::format("holds {} on {}, but the configurations before {} on {}; the "
-                                              "propagator needs one kind",
-                                              name(header.group), header.lattice.name(), name(first->group),
-                                              first->lattice.name()));
-    }
+    const std::vector<std::string>& files = options.files.files;
+    const io::GaugeFileHeader first = io::openGaugeFile(files.front(), hints)->header();
+    for (const std::string& file : files)
+        if (const auto header = io::openGaugeFile(file, hints)->header(); options.section.propagator)
+            requireOneKind(file, header, files.front(), first);
 }
 
 /// What is measured of fixed links.
@@ -108,25 +99,20 @@ public:
     void measure(FixedConfiguration& fixed, const SharedLinks& of)
     {
         const HostGaugeField& links = of.links;
-        if (options_.propagator) measureGluons(fixed, of);
-        if (options_.abelian) fixed.abelian = place_.abelian(links);
-        if (options_.vortices) fixed.centre = place_.centre(links);
+        if (options_.section.propagator) measureGluons(fixed, of);
+        if (options_.section.abelian) fixed.abelian = place_.abelian(links);
+        if (options_.section.vortices) fixed.centre = place_.centre(links);
     }
 
     std::vector<analysis::GluonPoint> propagator() const { return analysis::gluonPropagator(classes_, spectra_); }
 
 private:
-    /// The first rank transforms the whole field and tells the others.
     void measureGluons(FixedConfiguration& fixed, const SharedLinks& of)
     {
-        const io::GaugeFileHeader& header = fixed.header;
-        if (classes_.empty()) classes_ = analysis::momentumClasses(header.lattice, options_.cut);
-        const Communicator& ranks = of.shared.ranks();
-        const LinkVector whole = wholeLinks(of);
-        fixed.gluons.emplace().propagator.resize(classes_.size());
-        if (ranks.rank() == 0) fixed.gluons = analysis::gluonSpectrum(header.lattice, header.group, whole, classes_);
-        ranks.broadcast(std::as_writable_bytes(std::span(fixed.gluons->propagator)));
-        fixed.gluons->longitudinal = ofFirstRank(ranks, fixed.gluons->longitudinal);
+        if (classes_.empty())
+            classes_ =
+                analysis::momentumClasses(fixed.header.lattice, {options_.section.cylinder, options_.section.cone});
+        fixed.gluons = measure::sharedGluonSpectrum(of.links, of.shared, classes_);
         spectra_.push_back(*fixed.gluons);
     }
 
@@ -139,7 +125,7 @@ private:
 /// How to go on after an interruption; the kept links are a start like any other.
 void explainInterruption(const FixOptions& options, const FixedConfiguration& fixed)
 {
-    const std::size_t done = fixed.copies.size() - 1, all = std::size_t(options.copies);
+    const std::size_t done = fixed.copies.size() - 1, all = std::size_t(options.section.copies);
     const std::string where =
         all > 1 ? fmt::format("in copy {} of {} at theta {:.1e}", done, all, fixed.copies.back().result.theta)
                 : fmt::format("at theta {:.1e}", fixed.result().theta);
@@ -147,19 +133,19 @@ void explainInterruption(const FixOptions& options, const FixedConfiguration& fi
         printError("gaugegl: interrupted {}; without --output nothing was written\n", where);
         return;
     }
-    const std::string rest =
-        done == 0 ? fmt::format("--copies {} --seed {}", all, options.fixing.seed)
-                  : fmt::format("--copies {} --seed {}", all - done + 1, options.fixing.seed + std::uint64_t(done) - 1);
+    const std::string rest = done == 0 ? fmt::format("--copies {} --seed {}", all, options.section.fixing.seed)
+                                       : fmt::format("--copies {} --seed {}", all - done + 1,
+                                                     options.section.fixing.seed + std::uint64_t(done) - 1);
     printError("gaugegl: interrupted {}; `gaugegl fix {} {}` with the other options{} goes on\n", where,
-               shellFile(fixed.output), rest, options.randomStart ? " but --random-start" : "");
+               shellFile(fixed.output), rest, options.section.fixing.randomStart ? " but --random-start" : "");
 }
 
 void explainFailure(const FixOptions& options, const FixedConfiguration& fixed)
 {
     const FixingResult& r = fixed.result();
     printError("gaugegl: error: {} is not fixed: theta{} is {:.3e} after {} iterations, the tolerance is {:g}{}{}\n",
-               fixed.file, options.fixing.gauge == Gauge::Coulomb ? " of the worst time slice" : "", r.thetaJudged,
-               r.iterations, options.fixing.tolerance,
+               fixed.file, options.section.fixing.gauge == Gauge::Coulomb ? " of the worst time slice" : "",
+               r.thetaJudged, r.iterations, options.section.fixing.tolerance,
                options.precision() == FixingPrecision::Single
                    ? "; single precision reaches about 1e-13, mixed precision goes lower"
                    : "",
@@ -171,7 +157,9 @@ Json allToJson(const FixOptions& options, const std::vector<FixedConfiguration>&
     Json configurations = Json::array();
     for (const FixedConfiguration& fixed : all)
         configurations.push_back(toJson(options, fixed, place));
-    return all.size() == 1 ? configurations[0] : Json{{"gauge", options.gauge}, {"configurations", configurations}};
+    return all.size() == 1
+               ? configurations[0]
+               : Json{{"gauge", choiceName<Gauge>(options.section.fixing.gauge)}, {"configurations", configurations}};
 }
 
 void report(const FixOptions& options, const std::vector<FixedConfiguration>& all,
@@ -179,26 +167,25 @@ void report(const FixOptions& options, const std::vector<FixedConfiguration>& al
 {
     Json json = allToJson(options, all, place);
     std::vector<analysis::GluonPoint> propagator;
-    if (options.propagator) propagator = measurements.propagator();
-    if (!propagator.empty()) json["propagator"] = toJson(propagator);
-    if (!propagator.empty() && printsText(options.common)) print(propagator);
-    if (!options.plot.empty()) {
-        std::vector<std::string> files = plotTheta(options.plot, options, all);
-        const std::string title = fmt::format("{} {}, {} configuration{}", name(all[0].header.group),
-                                              all[0].header.lattice.name(), all.size(), all.size() == 1 ? "" : "s");
+    if (options.section.propagator) propagator = measurements.propagator();
+    if (!propagator.empty()) json["propagator"] = measure::toJson(propagator);
+    if (!propagator.empty() && printsText(options.files.common)) printOut("{}", measure::propagatorTable(propagator));
+    if (!options.files.plot.empty()) {
+        std::vector<std::string> files = plotTheta(options.files.plot, options, all);
+        const std::string title = titleOf(all[0].header, all.size());
         if (!propagator.empty())
-            for (std::string& file : plotPropagator(options.plot, title, propagator))
+            for (std::string& file : measure::plotPropagator({options.files.plot, title, "", ""}, propagator))
                 files.push_back(std::move(file));
         json["figures"] = files;
     }
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    if (!options.files.common.json.empty()) writeJson(json, options.files.common.json);
 }
 
 int runFix(const CLI::App& command, FixOptions& options)
 {
     checkFixOptions(command, options);
     checkPlaces(options);
-    const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
+    const io::GaugeFileHints hints = parseHints(options.files.group, options.files.lattice);
     checkFiles(options, hints);
     const InterruptGuard guard;
     FixingBackend place(options);
@@ -206,18 +193,19 @@ int runFix(const CLI::App& command, FixOptions& options)
 
     std::vector<FixedConfiguration> all;
     FixedMeasurements measurements(options, place);
-    for (const std::string& file : options.files) {
-        SharedLinks configuration = readSharedLinks(file, hints, options.common);
+    for (const std::string& file : options.files.files) {
+        SharedLinks configuration = readSharedLinks(file, hints, options.files.common);
         all.push_back(fixCopies(place, options, file, configuration));
         FixedConfiguration& fixed = all.back();
         save(options, fixed, configuration);
         if (fixed.interrupted) break;
         measurements.measure(fixed, configuration);
-        if (printsText(options.common)) print(options, fixed, place.name());
+        if (printsText(options.files.common)) print(options, fixed, place.name());
     }
     if (all.back().interrupted) {
         explainInterruption(options, all.back());
-        if (!options.common.json.empty()) writeJson(allToJson(options, all, place.name()), options.common.json);
+        if (!options.files.common.json.empty())
+            writeJson(allToJson(options, all, place.name()), options.files.common.json);
         return interruptedExit;
     }
     report(options, all, measurements, place.name());
@@ -235,9 +223,9 @@ int runFix(const CLI::App& command, FixOptions& options)
 
 void addFix(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<FixOptions>();
     CLI::App* command = app.add_subcommand(
         "fix", "Gauge fixing: Landau, Coulomb, maximally Abelian and maximal centre gauge; gluon propagator");
+    auto options = std::make_shared<FixOptions>(*command);
     addFixOptions(*command, *options);
     command->callback(
         [options, command, &chosen] { chosen = [options, command] { return runFix(*command, *options); }; });

@@ -14,13 +14,13 @@ namespace {
 /// A card, if there is one that can do what is asked; with a path of shaders any driver.
 std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
 {
-    if (options.common.path == "cpu") return nullptr;
+    if (options.files.common.path == "cpu") return nullptr;
     // A software driver is used only for gauges that the CPU code lacks, or if the user chose the device.
-    const bool choosesDevice = options.common.device >= 0 || !options.common.glVersion.empty();
-    if (options.common.path != "auto" || choosesDevice || !host::fixes(options.fixing.gauge))
-        return openContext(options.common);
+    const bool choosesDevice = options.files.common.device >= 0 || !options.files.common.glVersion.empty();
+    if (options.files.common.path != "auto" || choosesDevice || !host::fixes(options.section.fixing.gauge))
+        return openContext(options.files.common);
     try {
-        std::shared_ptr<gl::Context> context = openContext(options.common);
+        std::shared_ptr<gl::Context> context = openContext(options.files.common);
         const bool can = options.precision() != FixingPrecision::Double || context->capabilities().doubles();
         return context->capabilities().software || !can ? nullptr : context;
     } catch (const DeviceError&) {
@@ -30,7 +30,7 @@ std::shared_ptr<gl::Context> contextFor(const FixOptions& options)
 
 Device deviceOf(const FixOptions& options, const std::shared_ptr<gl::Context>& context, const char* precision)
 {
-    CommonOptions common = options.common;
+    CommonOptions common = options.files.common;
     common.precision = precision;
     return openDevice(common, context);
 }
@@ -45,7 +45,7 @@ FixingBackend::FixingBackend(const FixOptions& options)
     if (precision_ != FixingPrecision::Mixed) return;
     if (context_->capabilities().doubles())
         inDouble_.emplace(deviceOf(options, context_, "double"));
-    else if (!host::fixes(options.fixing.gauge))
+    else if (!host::fixes(options.section.fixing.gauge))
         throw DeviceError(
             "mixed precision ends in double precision, which this driver lacks and the CPU has only for Landau "
             "and Coulomb gauge; use --precision single");

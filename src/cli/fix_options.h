@@ -1,37 +1,28 @@
 // What `gaugegl fix` is told.
 #pragma once
 
-#include "command.h"
-
-#include "gaugegl/analysis/gluon_propagator.h"
-#include "gaugegl/core/gauge_fixing.h"
+#include "measured_files.h"
 
 namespace gaugegl::cli {
 
 struct FixOptions {
-    CommonOptions common;
-    std::vector<std::string> files;
-    std::string group, lattice;
-    std::string gauge = "landau", method = "or", power = "exact", threadsPerSite = "auto", generator = "philox";
-    GaugeFixing fixing;
-    int copies = 1;
-    bool randomStart = false;
-    std::string output, tune, plot;
-    bool propagator = false, abelian = false, vortices = false;
-    analysis::MomentumCut cut;
-
-    FixOptions()
+    explicit FixOptions(CLI::App& command) : files(command, runWith("fixing"))
     {
-        common.precision = "mixed";
-        common.path = "auto";
+        files.common.precision = "mixed";
+        files.common.path = "auto";
     }
-    FixingPrecision precision() const;
-    FixingGranularity granularity() const;
+
+    FileOptions files;
+    FixingSection section = {}; ///< after checkFixOptions()
+    std::string threadsPerSite = "auto", output, tune;
+
+    FixingPrecision precision() const { return parseChoice<FixingPrecision>(files.common.precision); }
+    FixingGranularity granularity() const { return parseChoice<FixingGranularity>(threadsPerSite); }
 };
 
 void addFixOptions(CLI::App& command, FixOptions& options);
 
-/// Fills in `fixing`.  Throws InputError for options that do not go together.
+/// Fills in `section`, on the lattice of the first file.  Throws InputError for options that do not go together.
 void checkFixOptions(const CLI::App& command, FixOptions& options);
 
 } // namespace gaugegl::cli

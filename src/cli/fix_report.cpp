@@ -1,5 +1,6 @@
 #include "fix_report.h"
 
+#include "measure/fixing.h"
 #include "report/plot.h"
 
 #include <algorithm>
@@ -16,23 +17,6 @@ Json copyToJson(const FixedCopy& copy)
     return {{"functional", toJson(r.functional)}, {"theta", toJson(r.theta)}, {"theta_max", toJson(r.thetaMax)},
             {"iterations", r.iterations},         {"converged", r.converged}, {"seconds", r.seconds},
             {"drift", toJson(r.drift)},           {"seed", copy.seed},        {"random_start", copy.randomStart}};
-}
-
-Json abelianToJson(const AbelianObservables& o)
-{
-    return {{"monopole_density", o.monopoleDensity},
-            {"monopole_density_time", o.monopoleDensityTime},
-            {"plaquette", o.plaquette},
-            {"plaquette_space", o.plaquetteSpace},
-            {"plaquette_time", o.plaquetteTime}};
-}
-
-Json centreToJson(const CentreObservables& o)
-{
-    return {{"vortex_density", o.vortexDensity},
-            {"vortex_density_space", o.vortexDensitySpace},
-            {"vortex_density_time", o.vortexDensityTime},
-            {"plaquette", o.plaquette}};
 }
 
 void printCopies(const FixedConfiguration& fixed)
@@ -108,15 +92,16 @@ std::string describe(const GaugeFixing& fixing, Group group)
 void print(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place)
 {
     const FixingResult& r = fixed.result();
-    const std::optional<double> speed = fixed.gigaflops(options.fixing.gauge);
+    const std::optional<double> speed = fixed.gigaflops(options.section.fixing.gauge);
     printOut("{} ({} {}), {} by {}\n", fixed.file, name(fixed.header.group), fixed.header.lattice.name(),
-             longName(options.fixing.gauge), describe(options.fixing, fixed.header.group));
-    printOut("  on           {}, {} precision\n", place, options.common.precision);
+             longName(options.section.fixing.gauge), describe(options.section.fixing, fixed.header.group));
+    printOut("  on           {}, {} precision\n", place, options.files.common.precision);
     printOut("  functional   {:.14f}\n", r.functional);
     printOut("  theta        {:.3e}, {}largest of a site {:.3e} (asked for {:g})\n", r.theta,
-             options.fixing.gauge == Gauge::Coulomb ? fmt::format("of the worst time slice {:.3e}, ", r.thetaJudged)
-                                                    : "",
-             r.thetaMax, options.fixing.tolerance);
+             options.section.fixing.gauge == Gauge::Coulomb
+                 ? fmt::format("of the worst time slice {:.3e}, ", r.thetaJudged)
+                 : "",
+             r.thetaMax, options.section.fixing.tolerance);
     printOut("  iterations   {} in {:.3f} s{}\n", fixed.iterations(), fixed.seconds(),
              speed ? fmt::format(", {:.2f} GFLOPS", *speed) : "");
     printOut("  drift        {:.1e} from the group\n", r.drift);
@@ -135,19 +120,19 @@ void print(const FixOptions& options, const FixedConfiguration& fixed, const std
 Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const std::string& place)
 {
     const FixingResult& r = fixed.result();
-    const std::optional<double> speed = fixed.gigaflops(options.fixing.gauge);
+    const std::optional<double> speed = fixed.gigaflops(options.section.fixing.gauge);
     Json json = {{"file", fixed.file},
                  {"group", name(fixed.header.group)},
                  {"lattice", fixed.header.lattice.extents()},
-                 {"gauge", options.gauge},
-                 {"method", options.method},
-                 {"omega", options.fixing.omega},
-                 {"power", options.power},
-                 {"probability", options.fixing.probability},
-                 {"precision", options.common.precision},
+                 {"gauge", choiceName<Gauge>(options.section.fixing.gauge)},
+                 {"method", choiceName<FixingMethod>(options.section.fixing.method)},
+                 {"omega", options.section.fixing.omega},
+                 {"power", choiceName<PowerOrder>(options.section.fixing.power)},
+                 {"probability", options.section.fixing.probability},
+                 {"precision", options.files.common.precision},
                  {"place", place},
                  {"tuning", fixed.tuning},
-                 {"tolerance", options.fixing.tolerance},
+                 {"tolerance", options.section.fixing.tolerance},
                  {"functional", toJson(r.functional)},
                  {"theta", toJson(r.theta)},
                  {"theta_max", toJson(r.thetaMax)},
@@ -166,8 +151,8 @@ Json toJson(const FixOptions& options, const FixedConfiguration& fixed, const st
     for (const FixingState& state : r.history)
         json["history"].push_back(Json::array({state.iteration, toJson(state.functional), toJson(state.theta)}));
     if (fixed.gluons) json["longitudinal"] = toJson(fixed.gluons->longitudinal);
-    if (fixed.abelian) json["abelian"] = abelianToJson(*fixed.abelian);
-    if (fixed.centre) json["vortices"] = centreToJson(*fixed.centre);
+    if (fixed.abelian) json["abelian"] = measure::toJson(*fixed.abelian);
+    if (fixed.centre) json["vortices"] = measure::toJson(*fixed.centre);
     return json;
 }
 
@@ -189,50 +174,10 @@ std::vector<std::string> plotTheta(const std::string& prefix, const FixOptions& 
     const FixedConfiguration& first = all.at(0);
     const Figure figure = {.path = prefix + "-theta",
                            .title = fmt::format("{} {}, {}", name(first.header.group), first.header.lattice.name(),
-                                                longName(options.fixing.gauge)),
+                                                longName(options.section.fixing.gauge)),
                            .xLabel = "iterations",
                            .yLabel = "theta"};
     return plotLines(figure, curves, {.logY = true});
-}
-
-void print(const std::vector<analysis::GluonPoint>& propagator)
-{
-    Table table({"p^2", "momenta", "D(p^2)"});
-    for (const analysis::GluonPoint& point : propagator)
-        table.add({fmt::format("{:.6f}", point.p2), std::to_string(point.size),
-                   known(point.value) ? formatEstimate(point.value) : fmt::format("{:.8g}", point.value.mean)});
-    printOut("gluon propagator\n{}", table.text());
-}
-
-Json toJson(const std::vector<analysis::GluonPoint>& propagator)
-{
-    Json points = Json::array();
-    for (const analysis::GluonPoint& point : propagator)
-        points.push_back({{"p2", point.p2}, {"momenta", point.size}, {"value", toJson(point.value)}});
-    return points;
-}
-
-std::vector<std::string> plotPropagator(const std::string& prefix, const std::string& title,
-                                        const std::vector<analysis::GluonPoint>& propagator)
-{
-    Curve plain{.style = CurveStyle::Points}, dressing{.style = CurveStyle::Points};
-    for (const analysis::GluonPoint& point : propagator) {
-        const double p = std::sqrt(point.p2);
-        for (auto& [curve, factor] : {std::pair(&plain, 1.0), std::pair(&dressing, point.p2)}) {
-            curve->x.push_back(p);
-            curve->y.push_back(factor * point.value.mean);
-            curve->error.push_back(factor * point.value.error);
-        }
-    }
-    Figure figure = {.path = prefix + "-propagator",
-                     .title = title,
-                     .xLabel = "p (lattice units)",
-                     .yLabel = "gluon propagator D(p²)"};
-    std::vector<std::string> files = plotLines(figure, {plain}, {.logY = true});
-    figure.path = prefix + "-dressing";
-    figure.yLabel = "p² D(p²)";
-    std::ranges::copy(plotLines(figure, {dressing}, {}), std::back_inserter(files));
-    return files;
 }
 
 } // namespace gaugegl::cli

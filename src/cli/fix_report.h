@@ -4,6 +4,7 @@
 #include "fix_options.h"
 #include "report.h"
 
+#include "gaugegl/analysis/gluon_propagator.h"
 #include "gaugegl/core/projection.h"
 
 namespace gaugegl::cli {
@@ -47,11 +48,5 @@ const char* longName(Gauge gauge);
 /// theta against iterations, a curve for each copy of all configurations.
 std::vector<std::string> plotTheta(const std::string& prefix, const FixOptions& options,
                                    const std::vector<FixedConfiguration>& all);
-
-/// A propagator of all configurations.
-void print(const std::vector<analysis::GluonPoint>& propagator);
-Json toJson(const std::vector<analysis::GluonPoint>& propagator);
-std::vector<std::string> plotPropagator(const std::string& prefix, const std::string& title,
-                                        const std::vector<analysis::GluonPoint>& propagator);
 
 } // namespace gaugegl::cli

@@ -37,10 +37,10 @@ Range rangeOf(const std::string& what) { return what == "omega" ? Range{1000, 19
 class Tuning {
 public:
     Tuning(const FixOptions& options, FixingBackend& place, const io::GaugeFileHints& hints)
-        : options_(options), place_(place), progress_(progressOnStandardError("runs", 0, options.common.quiet))
+        : options_(options), place_(place), progress_(progressOnStandardError("runs", 0, options.files.common.quiet))
     {
-        for (const std::string& file : options.files)
-            configurations_.push_back(readSharedLinks(file, hints, options.common));
+        for (const std::string& file : options.files.files)
+            configurations_.push_back(readSharedLinks(file, hints, options.files.common));
     }
 
     const Trials& trials() const { return trials_; }
@@ -80,14 +80,14 @@ private:
         return values;
     }
     /// Of one value.
-    std::int64_t runs() const { return std::int64_t(configurations_.size()) * options_.copies; }
+    std::int64_t runs() const { return std::int64_t(configurations_.size()) * options_.section.copies; }
 
     void measure(int value)
     {
         place_.setLattice(first().shared);
-        const auto notes = place_.notes(progress_, first().links, options_.fixing);
+        const auto notes = place_.notes(progress_, first().links, options_.section.fixing);
         std::int64_t ended = runs() * std::int64_t(trials_.size());
-        GaugeFixing fixing = options_.fixing;
+        GaugeFixing fixing = options_.section.fixing;
         (options_.tune == "omega" ? fixing.omega : fixing.probability) = value / 1000.0;
         fixing.checkEvery = checkEvery;
         if (const auto* known = best())
@@ -96,10 +96,10 @@ private:
         Trial trial;
         for (const SharedLinks& configuration : configurations_) {
             place_.setLattice(configuration.shared);
-            for (int copy = 0; copy < options_.copies && trial.converged; ++copy) {
+            for (int copy = 0; copy < options_.section.copies && trial.converged; ++copy) {
                 HostGaugeField u = configuration.links;
-                fixing.seed = options_.fixing.seed + std::uint64_t(copy);
-                fixing.randomStart = copy > 0 || options_.randomStart;
+                fixing.seed = options_.section.fixing.seed + std::uint64_t(copy);
+                fixing.randomStart = copy > 0 || options_.section.fixing.randomStart;
                 const FixingResult result = place_.fix(u, fixing, [](const FixingState&) { return !interrupted(); });
                 if (interrupted()) return;
                 runs.push_back(result.iterations);
@@ -135,9 +135,9 @@ std::vector<std::string> plotTuning(const FixOptions& options, const Tuning& tun
     }
     const io::GaugeFileHeader& header = tuning.first().header;
     const Figure figure = {
-        .path = options.plot + "-tune",
+        .path = options.files.plot + "-tune",
         .title = fmt::format("{} {}, {}, theta below {:g}", name(header.group), header.lattice.name(),
-                             longName(options.fixing.gauge), options.fixing.tolerance),
+                             longName(options.section.fixing.gauge), options.section.fixing.tolerance),
         .xLabel = options.tune == "omega" ? "overrelaxation parameter ω" : "probability p of stochastic relaxation",
         .yLabel = "iterations"};
     return plotLines(figure, {curve}, {});
@@ -152,10 +152,10 @@ Json tuningToJson(const FixOptions& options, const Tuning& tuning, const std::st
                           {"error", toJson(trial.error)},
                           {"converged", trial.converged}});
     const auto* best = tuning.best();
-    return {{"files", options.files},
-            {"gauge", options.gauge},
+    return {{"files", options.files.files},
+            {"gauge", choiceName<Gauge>(options.section.fixing.gauge)},
             {"tune", options.tune},
-            {"tolerance", options.fixing.tolerance},
+            {"tolerance", options.section.fixing.tolerance},
             {"place", place},
             {"best", best ? Json(best->first / 1000.0) : Json(nullptr)},
             {"iterations", best ? Json(best->second.iterations) : Json(nullptr)},
@@ -178,11 +178,11 @@ void printTuning(const FixOptions& options, const Tuning& tuning)
 /// Table, figure and JSON; of an interrupted tuning those of the values until then.
 void reportResults(const FixOptions& options, const Tuning& tuning, const std::string& place, bool complete)
 {
-    if (printsText(options.common)) printTuning(options, tuning);
+    if (printsText(options.files.common)) printTuning(options, tuning);
     Json json = tuningToJson(options, tuning, place);
     json["complete"] = complete;
-    if (complete && !options.plot.empty() && tuning.best()) json["figures"] = plotTuning(options, tuning);
-    if (!options.common.json.empty()) writeJson(json, options.common.json);
+    if (complete && !options.files.plot.empty() && tuning.best()) json["figures"] = plotTuning(options, tuning);
+    if (!options.files.common.json.empty()) writeJson(json, options.files.common.json);
     std::fflush(stdout);
     if (!complete)
         printError("gaugegl: interrupted; the results are those of the {} values until then\n", tuning.trials().size());
@@ -210,8 +210,8 @@ int tune(const FixOptions& options, FixingBackend& place, const io::GaugeFileHin
     if (!complete) return interruptedExit;
     if (tuning.best()) return success;
     std::fflush(stdout);
-    printError("gaugegl: error: theta did not fall below {:g} in {} iterations with any {}\n", options.fixing.tolerance,
-               options.fixing.maxIterations, options.tune);
+    printError("gaugegl: error: theta did not fall below {:g} in {} iterations with any {}\n",
+               options.section.fixing.tolerance, options.section.fixing.maxIterations, options.tune);
     return unconverged;
 }
 

@@ -6,10 +6,8 @@ namespace {
 
 RunConfig defaultFlow()
 {
-    RunConfig run;
-    FlowSection& flow = run.flow.emplace();
-    flow.every = 1;
-    flow.time = 3;
+    RunConfig run = runWith("flow");
+    run.flow->time = 3;
     return run;
 }
 

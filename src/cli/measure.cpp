@@ -99,22 +99,22 @@ void print(const std::string& file, const io::GaugeFileHeader& header, const Gau
 struct SectionMeasurements {
     explicit SectionMeasurements(const MeasureOptions& options)
     {
-        const std::vector<std::string> names = options.sections.sections();
+        const std::vector<std::string> names = options.sections();
         if (names.empty()) return;
         if (!findFirst(options)) return; // each of the files tells what is wrong with it
         RunConfig run;
         setFiles(run, of.lattice, of.group, options.files.size(), options.common);
-        options.sections.apply(run);
+        for (const std::string& name : names)
+            open(run, name);
+        options.keys.set(run);
         if (run.loops && run.loops->multihit)
             throw InputError("--loops.multihit needs the coupling that made the configurations: `gaugegl potential "
                              "--multihit --beta B` has it");
         for (const std::string& name : names)
-            try {
+            options.keys.named([&] {
                 all.emplace_back(run, name,
                                  options.records.empty() ? "" : options.records + "-" + measure::recordFile(name));
-            } catch (const RunConfigError& error) {
-                throw errorOf(fmt::format("--{}.{}", error.section(), error.key()), error);
-            }
+            });
         warnings = gaugegl::warningsOf(run);
         ghosts = gaugegl::ghostsOf(run);
     }
@@ -223,10 +223,7 @@ private:
         const io::GaugeFileHeader header =
             readConfiguration(file, hints_, [this](const auto& known) { return meters_.targetOf(known); });
         warned(header.warnings);
-        if (!sections_.all.empty() && (header.group != sections_.of.group || header.lattice != sections_.of.lattice))
-            throw FileError(file, fmt::format("holds {} on {}, but {} holds {} on {}; an average needs one kind",
-                                              name(header.group), header.lattice.name(), sections_.first,
-                                              name(sections_.of.group), sections_.of.lattice.name()));
+        if (!sections_.all.empty()) requireOneKind(file, header, sections_.first, sections_.of);
         if (!judged_.take(file, header)) return true;
         const ObservableSet observables = measuredObservables(*options_);
         const std::vector<ObservablePart> others = observableParts(observables);
@@ -270,10 +267,10 @@ private:
 int runMeasure(const CLI::App& command, const MeasureOptions& options)
 {
     checkOptions(command, options);
-    if (!options.records.empty() && options.sections.sections().empty())
+    if (!options.records.empty() && options.sections().empty())
         throw InputError(fmt::format("--records {} needs a measurement, such as --flow.time 2", options.records));
     std::vector<Output> outputs = {{"--csv", options.csv}};
-    for (const std::string& name : options.sections.sections())
+    for (const std::string& name : options.sections())
         if (!options.records.empty())
             outputs.push_back({"--records", options.records + "-" + measure::recordFile(name)});
     checkOutputs(options.common, outputs, options.files);

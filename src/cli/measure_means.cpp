@@ -2,6 +2,7 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
+#include "measure/export.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,15 +25,6 @@ std::vector<std::pair<std::string, double>> numbersIn(const Json& configuration)
         }
     }
     return all;
-}
-
-std::string csvName(const std::string& file)
-{
-    if (file.find_first_of(",\"\n") == std::string::npos) return file;
-    std::string quoted = "\"";
-    for (const char c : file)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
 }
 
 } // namespace
@@ -59,7 +51,7 @@ std::string MeasuredNumbers::csv() const
 {
     std::string text = fmt::format("file,{}\n", fmt::join(names_, ","));
     for (std::size_t k = 0; k < files_.size(); ++k) {
-        text += csvName(files_[k]);
+        text += measure::csvQuoted(files_[k]);
         for (const std::vector<double>& values : values_)
             text += "," + csvCell(values[k]);
         text += "\n";

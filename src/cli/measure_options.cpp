@@ -4,6 +4,7 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/config/run_config.h"
+#include "measure/measurement.h"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -79,8 +80,18 @@ void addFlowOptions(CLI::App& command, MeasureOptions& options)
 
 } // namespace
 
+std::vector<std::string> MeasureOptions::sections() const
+{
+    std::vector<std::string> names;
+    for (const measure::Kind& kind : measure::kinds())
+        if (keys.isSectionGiven(kind.name)) names.emplace_back(kind.name);
+    return names;
+}
+
 void addOptions(CLI::App& command, MeasureOptions& options)
 {
+    for (const measure::Kind& kind : measure::kinds())
+        options.keys.addUnlisted(kind.name);
     command.add_option("files", options.files, "Configurations, ILDG or NERSC")->required();
     addHintOptions(command, options.group, options.lattice);
     std::vector<std::string> names = usualObservables();

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "command.h"
+#include "key_options.h"
 #include "measure_extras.h"
-#include "section_options.h"
 
 #include "gaugegl/gauge/observables/observables.h"
 
@@ -12,10 +12,10 @@
 namespace gaugegl::cli {
 
 struct MeasureOptions {
-    explicit MeasureOptions(CLI::App& command) : sections(command) {}
+    explicit MeasureOptions(CLI::App& command) : keys(command, RunConfig()) {}
 
     CommonOptions common;
-    SectionOptions sections; ///< of what run files measure
+    KeyOptions keys; ///< of what run files measure
     std::vector<std::string> files;
     std::string group, lattice;
     std::vector<std::string> observables;
@@ -28,6 +28,8 @@ struct MeasureOptions {
     std::optional<double> flowStep;
     double flowC1 = 0;
 
+    /// The sections of run files that the command line names, in the order of the registry.
+    std::vector<std::string> sections() const;
     bool asksFor(const std::string& name) const { return std::ranges::count(observables, name) > 0; }
 };
 

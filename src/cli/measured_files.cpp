@@ -2,25 +2,13 @@
 
 #include "config/sections.h"
 #include "gaugegl/base/error.h"
-#include "outputs.h"
+#include "gaugegl/run/configuration.h"
 #include "ranks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace gaugegl::cli {
-namespace {
-
-/// What is said of the files before the results.
-Json headOf(const EnsembleFiles& files, const EnsembleFiles::Done& done)
-{
-    return {{"files", done.files.names()},
-            {"complete", done.complete},
-            {"group", name(files.group())},
-            {"lattice", files.lattice().extents()}};
-}
-
-} // namespace
 
 FileMeasurement::FileMeasurement(const RunConfig& run, std::string_view name, std::string records)
     : path_(std::move(records))
@@ -30,13 +18,18 @@ FileMeasurement::FileMeasurement(const RunConfig& run, std::string_view name, st
     records_.layout = of_->layout();
 }
 
+measure::Record ofFile(measure::Record record, const EnsembleFiles::Read& of)
+{
+    record.facts["file"] = of.name;
+    record.facts["checksum"] = fmt::format("{:016x}", of.header.fingerprint);
+    return record;
+}
+
 std::optional<measure::Record> FileMeasurement::measure(const GaugeField& u, const EnsembleFiles::Read& of)
 {
     auto record = of_->measure({.links = u, .sweep = of.number, .stream = of.number});
     if (!record) return std::nullopt;
-    record->facts["file"] = of.name;
-    record->facts["checksum"] = fmt::format("{:016x}", of.header.fingerprint);
-    return record;
+    return ofFile(std::move(*record), of);
 }
 
 void FileMeasurement::keep(measure::Record record)
@@ -62,55 +55,91 @@ void addFileOptions(CLI::App& command, FileOptions& options)
     addHintOptions(command, options.group, options.lattice);
 }
 
-void addMeasurementOptions(CLI::App& command, FileOptions& options, const char* figures)
+void addResultOptions(CLI::App& command, FileOptions& options, const char* figures)
 {
     command.add_option("--plot", options.plot, figures);
     command.add_option("--records", options.records,
                        "Write the numbers of every configuration, a line of JSON each, for `gaugegl export`");
+}
+
+void addMeasurementOptions(CLI::App& command, FileOptions& options, const char* figures)
+{
+    addResultOptions(command, options, figures);
     addOutputOptions(command, options.common);
     addDeviceOptions(command, options.common);
     addDivisionOptions(command, options.common);
 }
 
+MeasuredFiles::MeasuredFiles(const FileOptions& options, const char* name,
+                             const std::function<void(RunConfig&)>& further, std::vector<Output> outputs)
+    : options_(&options), files_([&] {
+          if (options.records == "-") throw InputError("--records -: records are written to a file; give a name");
+          outputs.push_back({"--plot", options.plot, Output::Kind::Figures});
+          outputs.push_back({"--records", options.records});
+          checkOutputs(options.common, std::move(outputs), options.files);
+          return EnsembleFiles(options.files, parseHints(options.group, options.lattice));
+      }()),
+      run_(options.keys.run())
+{
+    setFiles(run_, files_.lattice(), files_.group(), files_.names().size(), options.common);
+    if (further) further(run_);
+    options.keys.named([&] { measurement_.emplace(run_, name, options.records); });
+    warnings_ = warned(warningsOf(run_));
+}
+
+void MeasuredFiles::report(const EnsembleFiles::Done& done, const Report& more) const
+{
+    const CommonOptions& common = options_->common;
+    const measure::Measurement& of = **measurement_;
+    const measure::Records& records = measurement_->records();
+    Json json = {{"files", done.files.names()},
+                 {"complete", done.complete},
+                 {"group", name(files_.group())},
+                 {"lattice", files_.lattice().extents()}};
+    json.update(more.facts);
+    const Json results = of.results(records);
+    if (results.is_object() || results.size() == 1)
+        json.update(results.is_object() ? results : results[0]);
+    else
+        json[of.name()] = results; // of several masses of the quarks
+    json.update(of.derived(records));
+    const std::string title = titleOf(files_.header(), records.size(), more.quarks);
+    if (done.draws && !options_->plot.empty()) {
+        const auto figures = of.detailFigures(records, {options_->plot, title, "", ""});
+        if (figures.empty() && !figuresAreMissing())
+            sayOnStandardError("note: no figure is drawn, as errors need more configurations");
+        json["figures"] = figures;
+    }
+    if (printsText(common)) printOut("{}\n{}{}", title, more.text, of.details(records));
+    reportOf(done.files, common);
+    Warnings all = warnings_;
+    append(all, done.files.warnings());
+    addWarnings(json, all);
+    if (!common.json.empty()) writeJson(json, common.json);
+}
+
 int measureFiles(const FileOptions& options, const char* name, const std::function<void(RunConfig&)>& further)
 {
-    if (options.records == "-") throw InputError("--records -: records are written to a file; give a name");
-    checkOutputs(options.common,
-                 {{"--plot", options.plot, Output::Kind::Figures}, {"--records", options.records, Output::Kind::File}},
-                 options.files);
-    const EnsembleFiles files(options.files, parseHints(options.group, options.lattice));
-    RunConfig run = options.keys.run();
-    setFiles(run, files.lattice(), files.group(), files.names().size(), options.common);
-    if (further) further(run);
-    std::optional<FileMeasurement> checked;
-    options.keys.named([&] { checked.emplace(run, name, options.records); });
-    const Warnings warnings = warned(warningsOf(run));
-    Device device = openDevice(options.common);
-    FileMeasurement measurement = std::move(*checked); // its textures go before the device
-    const auto measureOne = [&](const GaugeField& u, const EnsembleFiles::Read& of) {
-        auto record = measurement.measure(u, of);
-        if (record) measurement.keep(std::move(*record));
-        return record.has_value();
-    };
-    const auto reportResults = [&](const EnsembleFiles::Done& done) {
-        Json json = headOf(files, done);
-        json.update(measurement.results());
-        json.update(measurement.derived());
-        const std::string title = files.title(measurement.count());
-        if (done.draws && !options.plot.empty()) {
-            const auto figures = measurement.figures({options.plot, title, "", ""});
-            if (figures.empty() && !figuresAreMissing())
-                sayOnStandardError("note: no figure is drawn, as errors need more configurations");
-            json["figures"] = figures;
-        }
-        if (printsText(options.common)) printOut("{}\n{}", title, measurement.summary());
-        reportOf(done.files, options.common);
-        Warnings all = warnings;
-        append(all, done.files.warnings());
-        addWarnings(json, all);
-        if (!options.common.json.empty()) writeJson(json, options.common.json);
-    };
-    return files.carryOut(device, options.common.quiet, {measureOne, reportResults, ghostsOf(run)});
+    std::optional<Device> device;
+    MeasuredFiles of(options, name, further); // its textures go before the device
+    of.files().requireEachOnce();
+    device.emplace(openDevice(options.common));
+    GaugeField u(*device, device->shared(of.files().lattice(), ghostsOf(of.run())), of.files().group());
+    ObservableMeter meter(*device, u.lattice(), u.group());
+    return of.files().carryOut(options.common.quiet,
+                               {.read =
+                                    [&](const std::string& file) {
+                                        const io::GaugeFileHeader header = readConfiguration(file, {u, meter});
+                                        warned(header.warnings);
+                                        return header;
+                                    },
+                                .measure =
+                                    [&](const EnsembleFiles::Read& file, Progress&) {
+                                        auto record = of.measurement().measure(u, file);
+                                        if (record) of.measurement().keep(std::move(*record));
+                                        return record.has_value();
+                                    },
+                                .reportResults = [&](const EnsembleFiles::Done& done) { of.report(done, {}); }});
 }
 
 } // namespace gaugegl::cli

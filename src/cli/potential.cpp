@@ -11,18 +11,10 @@ namespace gaugegl::cli {
 namespace {
 
 struct PotentialOptions {
-    explicit PotentialOptions(CLI::App& command) : files(command, defaults()) {}
+    explicit PotentialOptions(CLI::App& command) : files(command, runWith("loops")) {}
 
     FileOptions files;
     std::string ape = "0.5:25", fitRange;
-
-private:
-    static RunConfig defaults()
-    {
-        RunConfig run;
-        run.loops.emplace().every = 1;
-        return run;
-    }
 };
 
 /// "2:7".

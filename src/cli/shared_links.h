@@ -17,7 +17,4 @@ struct SharedLinks {
 /// Reads them with all checks; together.  Throws as readConfiguration(), and InputError for a division that does not fit.
 SharedLinks readSharedLinks(const std::string& path, const io::GaugeFileHints& hints, const CommonOptions& options);
 
-/// The links of the whole lattice on rank 0, for what needs them all; empty on the others; together.
-LinkVector wholeLinks(const SharedLinks& of);
-
 } // namespace gaugegl::cli

@@ -1,7 +1,9 @@
 // gaugegl solve: M x = b on a configuration.
-#include "deflation_options.h"
 #include "outputs.h"
+#include "solve_backend.h"
 
+#include "config/words.h"
+#include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/core/source.h"
@@ -16,27 +18,32 @@
 namespace gaugegl::cli {
 namespace {
 
+/// The system is that of the keys of [spectrum] that say what is solved, and how.
 struct SolveOptions {
-    DiracOptions dirac;
-    std::vector<std::string> sources = {"point:0,0,0,0"};
+    explicit SolveOptions(CLI::App& command) : files(command, runWith("spectrum")) {}
+
+    FileOptions files;
     std::string file, output, deflate;
+    std::string shifts;
     bool compareCpu = false;
 };
 
 /// Systems with one operator and their solutions.
 struct Solved {
     SharedLinks of;
+    FermionSection section;
     DiracParameters dirac;
     SolverChoice choice;
-    std::vector<FermionVector> b;
-    std::string place;
-    Json tuning;
-    int batch = 1;            ///< so many were solved at a time
-    std::vector<Inversion> x; ///< of each b, or of the first ones where a signal stopped it
-    std::optional<double> cpuSeconds;
-    std::optional<ProfileReport> spent;
-    Deflating deflating = {};
-    std::vector<Inversion> undeflated = {}; ///< the same systems without --deflate
+    std::vector<FermionVector> b = {};
+    std::string place = {};
+    Json tuning = {};
+    int batch = 1;                 ///< so many were solved at a time
+    std::vector<Inversion> x = {}; ///< of each b, or of the first ones where a signal stopped it
+    std::optional<double> cpuSeconds = {};
+    std::optional<ProfileReport> spent = {};
+    std::shared_ptr<const LowModes> modes = {}; ///< of --deflate
+    double setupSeconds = 0;                    ///< to find or read them
+    std::vector<Inversion> undeflated = {};     ///< the same systems without --deflate
 
     /// The first one that has no solution, or the last one; nothing before any was tried.
     const Inversion* decisive() const
@@ -50,37 +57,29 @@ struct Solved {
     bool converged() const { return status() == SolverStatus::Converged && x.size() == b.size(); }
 };
 
-double secondsOf(const std::vector<Inversion>& all)
+template<class Value>
+Value sumOf(const std::vector<Inversion>& all, Value Inversion::*number)
 {
-    double sum = 0;
+    Value sum = 0;
     for (const Inversion& one : all)
-        sum += one.seconds;
+        sum += one.*number;
     return sum;
 }
-
-int iterationsOf(const std::vector<Inversion>& all)
-{
-    int sum = 0;
-    for (const Inversion& one : all)
-        sum += one.iterations;
-    return sum;
-}
+double secondsOf(const std::vector<Inversion>& all) { return sumOf(all, &Inversion::seconds); }
+int iterationsOf(const std::vector<Inversion>& all) { return sumOf(all, &Inversion::iterations); }
 
 /// After so many sources it has paid to find the modes; nothing if it never does.
 std::optional<int> breakEven(const Solved& solved)
 {
     const double gain = (secondsOf(solved.undeflated) - secondsOf(solved.x)) / double(solved.b.size());
     if (!(gain > 0)) return std::nullopt;
-    return int(std::min(std::ceil(solved.deflating.seconds / gain), 1e9));
+    return int(std::min(std::ceil(solved.setupSeconds / gain), 1e9));
 }
 
 double gigaflops(const std::vector<Inversion>& all)
 {
-    double flops = 0;
-    for (const Inversion& one : all)
-        flops += one.flops;
     const double seconds = secondsOf(all);
-    return seconds > 0 ? 1e-9 * flops / seconds : 0;
+    return seconds > 0 ? 1e-9 * sumOf(all, &Inversion::flops) / seconds : 0;
 }
 
 /// What is said of one system.
@@ -116,13 +115,13 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
     Json json = {{"file", options.file},
                  {"group", name(solved.of.links.group)},
                  {"lattice", solved.of.shared.lattice().extents()}};
-    json.update(toJson(options.dirac, solved.dirac));
+    json.update(toJson(solved.section, solved.choice));
     json["place"] = solved.place;
     json["tuning"] = solved.tuning;
-    if (options.sources.size() == 1 && !solved.x.empty())
-        json.update(resultOf(solved, 0, options.sources.front()));
+    if (solved.section.sources.size() == 1 && !solved.x.empty())
+        json.update(resultOf(solved, 0, solved.section.sources.front()));
     else {
-        json["sources"] = options.sources;
+        json["sources"] = solved.section.sources;
         json["rhs"] = solved.batch;
         json["converged"] = solved.converged();
         json["status"] = name(solved.status());
@@ -131,13 +130,13 @@ Json resultOf(const SolveOptions& options, const Solved& solved)
         json["gflops"] = gigaflops(solved.x);
         json["solutions"] = Json::array();
         for (std::size_t v = 0; v < solved.x.size(); ++v)
-            json["solutions"].push_back(resultOf(solved, v, options.sources[v]));
+            json["solutions"].push_back(resultOf(solved, v, solved.section.sources[v]));
     }
     if (solved.spent) json["profile"] = report::toJson(*solved.spent);
     if (!solved.undeflated.empty()) {
         const auto sources = breakEven(solved);
-        json["deflation"] = {{"modes", solved.deflating.modes->eigenvalues.size()},
-                             {"setup_seconds", solved.deflating.seconds},
+        json["deflation"] = {{"modes", solved.modes->eigenvalues.size()},
+                             {"setup_seconds", solved.setupSeconds},
                              {"iterations_without", iterationsOf(solved.undeflated)},
                              {"seconds_without", secondsOf(solved.undeflated)},
                              {"break_even_sources", sources ? Json(*sources) : Json(nullptr)}};
@@ -162,7 +161,7 @@ void printOne(const Solved& solved)
     printOut("  |x|^2              {:.12g}\n", x.solutionNorm2);
 }
 
-void printSeveral(const SolveOptions& options, const Solved& solved)
+void printSeveral(const Solved& solved)
 {
     printOut("  together           {} right-hand side{}; |b - M x| / |b| is true, in double precision, asked for "
              "{:.0e}\n\n",
@@ -170,7 +169,7 @@ void printSeveral(const SolveOptions& options, const Solved& solved)
     Table table({"source", "iterations", "restarts", "status", "|b - M x| / |b|", "|x|^2"});
     for (std::size_t v = 0; v < solved.x.size(); ++v) {
         const Inversion& x = solved.x[v];
-        table.add({options.sources[v], std::to_string(x.iterations), std::to_string(x.restarts),
+        table.add({solved.section.sources[v], std::to_string(x.iterations), std::to_string(x.restarts),
                    std::string(name(x.status)), fmt::format("{:.3e}", x.relativeResidual),
                    fmt::format("{:.12g}", x.solutionNorm2)});
     }
@@ -181,25 +180,26 @@ void print(const SolveOptions& options, const Solved& solved)
 {
     printOut("{} ({} {}), {}\n", options.file, name(solved.of.links.group), solved.of.shared.lattice().name(),
              describe(solved.dirac));
-    if (options.sources.size() == 1) printOut("  source             {}\n", options.sources.front());
-    printOut("  solver             {}, {}, on {}\n", solverName(options.dirac), options.dirac.precision, solved.place);
+    if (solved.section.sources.size() == 1) printOut("  source             {}\n", solved.section.sources.front());
+    printOut("  solver             {}, {}, on {}\n", choiceName<SolverType>(solved.choice.type),
+             choiceName<SolverPrecision>(solved.choice.precision), solved.place);
     if (solved.choice.preconditioner != PreconditionerType::None)
-        printOut("  preconditioner     {}, blocks {}, {} steps\n", options.dirac.preconditioner,
-                 solved.choice.blocks.name(), solved.choice.blockSteps);
+        printOut("  preconditioner     {}, blocks {}, {} steps\n",
+                 choiceName<PreconditionerType>(solved.choice.preconditioner), solved.choice.blocks.name(),
+                 solved.choice.blockSteps);
     if (solved.x.empty()) return;
-    if (options.sources.size() == 1)
+    if (solved.section.sources.size() == 1)
         printOne(solved);
     else
-        printSeveral(options, solved);
+        printSeveral(solved);
     const double seconds = secondsOf(solved.x);
     printOut("  time               {:.3f} s, {:.2f} GFLOPS in the hopping terms\n", seconds, gigaflops(solved.x));
     if (!solved.undeflated.empty()) {
         Table table({"deflation", "modes", "iterations", "time / s", "setup / s"});
         table.add({"without", "", std::to_string(iterationsOf(solved.undeflated)),
                    fmt::format("{:.3f}", secondsOf(solved.undeflated)), ""});
-        table.add({"with", std::to_string(solved.deflating.modes->eigenvalues.size()),
-                   std::to_string(iterationsOf(solved.x)), fmt::format("{:.3f}", seconds),
-                   fmt::format("{:.3f}", solved.deflating.seconds)});
+        table.add({"with", std::to_string(solved.modes->eigenvalues.size()), std::to_string(iterationsOf(solved.x)),
+                   fmt::format("{:.3f}", seconds), fmt::format("{:.3f}", solved.setupSeconds)});
         const auto sources = breakEven(solved);
         printOut("\n{}{}\n", table.text(),
                  sources ? fmt::format("The setup pays from {} sources on.", *sources)
@@ -245,11 +245,11 @@ void save(const SolveOptions& options, const Solved& solved)
                          .group = solved.of.links.group,
                          .lattice = shared.lattice().whole(),
                          .info = fmt::format("{}, boundary {}, configuration {}", describe(solved.dirac),
-                                             options.dirac.boundary, options.file),
+                                             solved.section.boundary, options.file),
                          .records = {}};
     for (std::size_t v = 0; v < solved.b.size(); ++v) {
         const auto add = [&](const FermionVector& x, const std::string& info) {
-            file.records.push_back({io::FermionRole::Source, options.sources[v], solved.b[v]});
+            file.records.push_back({io::FermionRole::Source, solved.section.sources[v], solved.b[v]});
             file.records.push_back({io::FermionRole::Solution, info, x});
         };
         const Inversion& x = solved.x[v];
@@ -268,37 +268,59 @@ void save(const SolveOptions& options, const Solved& solved)
     shared.ranks().barrier(); // the file is there
 }
 
-Solved solve(const SolveOptions& options)
+/// Before the work: what the keys say of the systems on the lattice of the file.
+FermionSection systemsOf(const SolveOptions& options)
 {
-    const DiracParameters dirac = diracOf(options.dirac);
-    const SolverChoice choice = solverOf(options.dirac);
-    std::vector<Source> sources;
-    for (const std::string& text : options.sources)
-        sources.push_back(Source::parse(text));
-    Solved solved{.of = readFermionLinks(options.file, options.dirac),
-                  .dirac = dirac,
-                  .choice = choice,
-                  .b = {},
-                  .place = {},
-                  .tuning = {},
-                  .x = {},
-                  .cpuSeconds = {},
-                  .spent = {}};
-    for (const Source& source : sources)
-        solved.b.push_back(sourceVector(source, solved.of.shared.lattice(), dirac.kind(), solved.of.links.group));
-    SolveBackend place(options.dirac);
+    const KeyOptions& keys = options.files.keys;
+    RunConfig run = keys.run();
+    FermionSection& section = *run.spectrum;
+    chooseSystems(section, keys);
+    const EnsembleFiles files({options.file}, parseHints(options.files.group, options.files.lattice));
+    setFiles(run, files.lattice(), files.group(), 1, options.files.common);
+    keys.named([&] { FermionSection::checkSystems(run, section, "spectrum"); });
+    if (section.values.size() > 1)
+        throw InputError(fmt::format("one value of {} is solved for", traits(section.type).first().key));
+    return section;
+}
+
+SolverChoice choiceOf(const SolveOptions& options, const FermionSection& section)
+{
+    SolverChoice choice = section.choice();
+    try {
+        if (!options.shifts.empty()) config::setWord({"shifts", &choice.shifts, {""}}, options.shifts);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--shifts '{}': {}", options.shifts, error.what()));
+    }
+    validate(choice);
+    return choice;
+}
+
+Solved solve(const SolveOptions& options, const FermionSection& section, const SolverChoice& choice)
+{
+    const DiracParameters dirac = section.dirac(section.values.front());
+    Solved solved{readFermionLinks(options.file, options.files), section, dirac, choice};
+    for (const std::string& source : section.sources)
+        solved.b.push_back(
+            sourceVector(Source::parse(source), solved.of.shared.lattice(), dirac.kind(), solved.of.links.group));
+    const bool quiet = options.files.common.quiet;
+    SolveBackend place(section.path, choice.precision, options.files.common);
+    measure::SolveLog log = logOnStandardError(quiet);
     const auto inverter = place.inverter(solved.of, dirac);
     solved.place = inverter->place();
-    solved.batch = inverter->batchSize(choice, int(sources.size()));
-    if (!setUp(*inverter, options.dirac)) return solved;
+    solved.batch = inverter->batchSize(choice, int(solved.b.size()));
+    if (!measure::setUp(*inverter, choice, log)) return solved;
     if (!options.deflate.empty()) {
-        solved.deflating = deflatingModes(options.deflate, options.dirac, solved.of, dirac, place);
-        if (solved.deflating.interrupted) return solved;
-        solved.undeflated = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
+        const Stopwatch time;
+        const auto count = modesToFind(options.deflate, section, choice);
+        solved.modes = count ? measure::findModes(*count, dirac, choice.precision, place.on(solved.of, log))
+                             : readDeflation(options.deflate, solved.of, dirac);
+        solved.setupSeconds = time.seconds();
+        if (!solved.modes) return solved;
+        solved.undeflated = solveWithProgress(place, *inverter, solved, quiet);
         if (solved.undeflated.back().status == SolverStatus::Interrupted) return solved;
-        inverter->deflate(solved.deflating.modes);
+        inverter->deflate(solved.modes);
     }
-    solved.x = solveWithProgress(place, *inverter, solved, options.dirac.common.quiet);
+    solved.x = solveWithProgress(place, *inverter, solved, quiet);
     solved.spent = place.spent();
     solved.tuning = place.tuning();
     if (options.compareCpu && solved.status() != SolverStatus::Interrupted) {
@@ -315,19 +337,21 @@ int runSolve(const SolveOptions& options)
 {
     std::vector<std::string> inputs = {options.file};
     if (!options.deflate.empty()) inputs.push_back(options.deflate);
-    checkOutputs(options.dirac.common, {{"--output", options.output}}, inputs);
-    checkDeflateOption(options.deflate, options.dirac);
-    warned(warningsOf(diracOf(options.dirac).stout));
+    checkOutputs(options.files.common, {{"--output", options.output}}, inputs);
+    const FermionSection section = systemsOf(options);
+    const SolverChoice choice = choiceOf(options, section);
+    modesToFind(options.deflate, section, choice);
+    warned(warningsOf(StoutSteps::parse(section.stout)));
     const InterruptGuard guard;
-    const Solved solved = solve(options);
+    const Solved solved = solve(options, section, choice);
     if (solved.converged() && !options.output.empty()) save(options, solved);
     const SolverStatus status = solved.status();
-    if (solved.deflating.interrupted || (!solved.undeflated.empty() && status == SolverStatus::Interrupted)) {
+    if (!options.deflate.empty() && status == SolverStatus::Interrupted) {
         printError("gaugegl: interrupted; nothing was written\n");
         return interruptedExit;
     }
-    if (printsText(options.dirac.common)) print(options, solved);
-    if (!options.dirac.common.json.empty()) writeJson(resultOf(options, solved), options.dirac.common.json);
+    if (printsText(options.files.common)) print(options, solved);
+    if (!options.files.common.json.empty()) writeJson(resultOf(options, solved), options.files.common.json);
     if (solved.converged()) return success;
     std::fflush(stdout);
     if (status == SolverStatus::Interrupted) {
@@ -338,7 +362,8 @@ int runSolve(const SolveOptions& options)
     printError(
         "gaugegl: error: not solved ({}){}: |b - M x| / |b| is {:.3e} after {} iterations, the tolerance is {:.1e}{}\n",
         name(failed.status),
-        solved.b.size() > 1 ? fmt::format(", source {}", options.sources[std::size_t(&failed - solved.x.data())]) : "",
+        solved.b.size() > 1 ? fmt::format(", source {}", solved.section.sources[std::size_t(&failed - solved.x.data())])
+                            : "",
         failed.relativeResidual, failed.iterations, solved.choice.tolerance,
         solved.choice.precision == SolverPrecision::Single
             ? "; single precision reaches about 1e-6, mixed precision goes lower"
@@ -350,21 +375,22 @@ int runSolve(const SolveOptions& options)
 
 void addSolve(CLI::App& app, Runner& chosen)
 {
-    auto options = std::make_shared<SolveOptions>();
     CLI::App* command = app.add_subcommand("solve", "Solve M x = b with a Dirac operator M on a configuration");
+    auto options = std::make_shared<SolveOptions>(*command);
     command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
-    command
-        ->add_option("--source", options->sources,
-                     "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones; several are "
-                     "solved for together, --rhs at a time")
-        ->allow_extra_args(false) // the configuration may follow
-        ->capture_default_str();
-    addDiracOptions(*command, options->dirac);
-    addRhsOption(*command, options->dirac);
+    addHintOptions(*command, options->files.group, options->files.lattice);
+    addSystemOptions(
+        *command, options->files.keys,
+        {"direction", "smear_source", "smear_sink", "smear_links", "channels", "nucleon", "residual_mass"});
+    command->get_option("--source")
+        ->description(
+            "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones; several are solved for "
+            "together, --rhs at a time");
     addDeflateOption(*command, options->deflate);
-    addProfileOption(*command, options->dirac.common);
-    command->add_option("--shifts", options->dirac.shifts,
+    command->add_option("--shifts", options->shifts,
                         "Shifts sigma_1,sigma_2,... of A^dagger A + sigma, for multishift");
+    addSolveOptions(*command, options->files.common);
+    addProfileOption(*command, options->files.common);
     command->add_option("--output", options->output, "Write b and x to this file (LIME, DeGrand-Rossi, 64 bit)");
     command->add_flag("--compare-cpu", options->compareCpu,
                       "Also time the CPU solver in double precision on the same system");

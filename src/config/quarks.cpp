@@ -14,23 +14,16 @@ namespace {
 
 using config::checkKey;
 
-void checkFermions(const char* section, const FermionSection& fermions, const RunConfig& run)
+/// What is said of blocks.
+void checkBlocks(const char* section, const FermionSection& fermions)
 {
-    const char* key = traits(fermions.type).first().key;
-    if (fermions.values.empty()) config::reject(section, key, "[]", "at least one number");
-    checkKey(section, "boundary", [&] { BoundaryPhases::parse(fermions.boundary); });
-    checkKey(section, "stout", [&] { StoutSteps::parse(fermions.stout); });
-    for (const double value : fermions.values)
-        checkKey(section, key, [&] { validate(fermions.dirac(value)); });
-    checkKey(section, "rhs", [&] { validate(SolverChoice{.rhs = fermions.rhs}); });
-    checkKey(section, "tolerance", [&] { validate(fermions.choice()); });
-    const auto kind = fermions.dirac(fermions.values.front()).kind();
-    if (fermions.sources.empty()) config::reject(section, "source", "[]", "at least one source");
-    for (const std::string& source : fermions.sources)
-        checkKey(section, "source",
-                 [&] { validate(Source::parse(source), Lattice(run.lattice.extents), kind, run.lattice.group); });
-    if (fermions.path != "auto" && fermions.path != "fragment" && fermions.path != "compute" && fermions.path != "cpu")
-        config::reject(section, "path", tomlString(fermions.path), "'auto', 'fragment', 'compute' or 'cpu'");
+    checkKey(section, "blocks", [&] { Blocks::parse(fermions.blocks); });
+    if (fermions.preconditioner != PreconditionerType::None) return;
+    const FermionSection usual;
+    const char* const expected = "left out without preconditioner = 'schwarz'";
+    if (fermions.blocks != usual.blocks) config::reject(section, "blocks", fermions.blocks, expected);
+    if (fermions.blockSteps != usual.blockSteps)
+        config::reject(section, "block_steps", fmt::format("{}", fermions.blockSteps), expected);
 }
 
 void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
@@ -39,12 +32,15 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
         const Source source = Source::parse(text);
         if (!source.hasComponents() || source.oneComponent)
             config::reject("spectrum", "source", tomlString(text),
-                           "points x,y,z,t or walls t with all their components");
+                           "points point:x,y,z,t or walls wall:t with all their components");
     }
     checkKey("spectrum", "smear_source", [&] { WuppertalSteps::parse(spectrum.smearSource); });
     checkKey("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
     checkKey("spectrum", "smear_links", [&] { StoutSteps::parse(spectrum.smearLinks); });
     if (spectrum.channels != "none") checkKey("spectrum", "channels", [&] { parseChannels(spectrum.channels); });
+    if (spectrum.channels == "none" && !spectrum.standardChannels)
+        config::reject("spectrum", "standard_channels", "false", "true, or channels must say what is measured");
+    if (spectrum.deflate > 0) checkKey("spectrum", "deflate", [&] { requireDeflatable(spectrum.type); });
     const SpectrumRequest request = spectrumRequest(spectrum, spectrum.values.front());
     const FermionDomain domain{Lattice(run.lattice.extents), run.lattice.group,
                                spectrum.dirac(spectrum.values.front()).kind()};
@@ -65,6 +61,22 @@ int directionNamed(std::string_view name)
     return int(found - directionNames.begin());
 }
 
+void setPath(std::string& path, std::string_view text)
+{
+    if (text != "auto" && text != "fragment" && text != "compute" && text != "cpu")
+        throw InputError("expected 'auto', 'fragment', 'compute' or 'cpu'");
+    path = text;
+}
+
+void requireDeflatable(DiracType type)
+{
+    const std::string name = choiceName<DiracType>(type);
+    if (hasSlices(type))
+        throw InputError(fmt::format("{} quarks are not deflated: none of their modes are found", name));
+    if (!hasEvenOdd(type))
+        throw InputError(fmt::format("{} quarks are not deflated: sign_modes are the modes of their kernel", name));
+}
+
 bool isAllowed(const DiracNumber& number, double value, DiracType type)
 {
     try {
@@ -75,10 +87,42 @@ bool isAllowed(const DiracNumber& number, double value, DiracType type)
     return true;
 }
 
+void FermionSection::checkSystems(const RunConfig& run, const FermionSection& fermions, const char* section)
+{
+    const char* key = traits(fermions.type).first().key;
+    if (fermions.values.empty()) config::reject(section, key, "[]", "at least one number");
+    checkKey(section, "boundary", [&] { BoundaryPhases::parse(fermions.boundary); });
+    checkKey(section, "stout", [&] { StoutSteps::parse(fermions.stout); });
+    for (const double value : fermions.values)
+        checkKey(section, key, [&] { validate(fermions.dirac(value)); });
+    checkKey(section, "rhs", [&] { validate(SolverChoice{.rhs = fermions.rhs}); });
+    checkKey(section, "tolerance", [&] { validate(SolverChoice{.tolerance = fermions.tolerance}); });
+    checkBlocks(section, fermions);
+    const auto kind = fermions.dirac(fermions.values.front()).kind();
+    if (fermions.sources.empty()) config::reject(section, "source", "[]", "at least one source");
+    for (const std::string& source : fermions.sources)
+        checkKey(section, "source",
+                 [&] { validate(Source::parse(source), Lattice(run.lattice.extents), kind, run.lattice.group); });
+}
+
 void FermionSection::check(const RunConfig& run, const FermionSection& section, const char* name)
 {
-    checkFermions(name, section, run);
+    checkSystems(run, section, name);
+    checkKey(name, section.preconditioner == PreconditionerType::None ? "solver" : "preconditioner",
+             [&] { validate(section.choice()); });
     if (std::string_view(name) == "spectrum") checkSpectrum(section, run);
+}
+
+SolverChoice FermionSection::choice() const
+{
+    return {.type = solver,
+            .precision = precision,
+            .tolerance = tolerance,
+            .maxIterations = maxIterations,
+            .preconditioner = preconditioner,
+            .blocks = Blocks::parse(blocks),
+            .blockSteps = blockSteps,
+            .rhs = rhs};
 }
 
 DiracParameters FermionSection::dirac(double value) const

@@ -110,6 +110,8 @@ void checkFeatures(const RunConfig& run)
     };
     require(run.spectrum.has_value(), "spectrum", "operator", Feature::Fermions);
     require(run.condensate.has_value(), "condensate", "operator", Feature::Fermions);
+    require(run.eigen.has_value(), "eigen", "operator", Feature::Fermions);
+    require(run.fixing.has_value(), "fixing", "gauge", Feature::GaugeFixing);
     require(run.inverter.has_value(), "inverter", "operator", Feature::Fermions);
     require(run.hmc.has_value(), "hmc", "trajectories", Feature::MolecularDynamics);
     require(run.loops && run.loops->multihit, "loops", "multihit", Feature::MeanLinks);

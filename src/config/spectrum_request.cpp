@@ -14,7 +14,7 @@ SpectrumRequest spectrumRequest(const FermionSection& section, double value)
                                          WuppertalSteps::parse(section.smearSink),
                                          StoutSteps::parse(section.smearLinks)}};
     if (section.channels != "none") {
-        request.channels = mesonNames(dirac.kind());
+        if (section.standardChannels) request.channels = mesonNames(dirac.kind());
         for (std::string& name : parseChannels(section.channels))
             if (std::ranges::find(request.channels, name) == request.channels.end())
                 request.channels.push_back(std::move(name));

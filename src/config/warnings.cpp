@@ -31,6 +31,7 @@ Warnings warningsOf(const RunConfig& config)
     addQuarks(all, "spectrum", config.spectrum);
     addQuarks(all, "condensate", config.condensate);
     addQuarks(all, "inverter", config.inverter);
+    if (config.eigen) add(all, "eigen", warningsOf(StoutSteps::parse(config.eigen->stout)));
     if (config.loops) add(all, "loops", warningsOf(ApeSmearing{config.loops->apeAlpha, config.loops->apeSteps}));
     if (config.flow) add(all, "flow", warningsOf(FlowTask(*config.flow).parameters));
     if (config.hmc)

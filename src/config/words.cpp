@@ -91,9 +91,8 @@ struct Setter {
     void operator()(const Tables&) const { throw Error("tables of a run file are no single word"); }
 };
 
-} // namespace
-
-Key keyNamed(RunConfig& run, std::string_view name)
+/// Nothing where the run does not have it.
+std::optional<Key> findKey(RunConfig& run, std::string_view name)
 {
     const std::size_t dot = name.find('.');
     for (const Section& section : sections()) {
@@ -101,7 +100,26 @@ Key keyNamed(RunConfig& run, std::string_view name)
         for (Key& key : section.keys(run))
             if (key.name == name.substr(dot + 1)) return key;
     }
+    return std::nullopt;
+}
+
+} // namespace
+
+Key keyNamed(RunConfig& run, std::string_view name)
+{
+    if (std::optional<Key> key = findKey(run, name)) return *key;
     throw Error(fmt::format("no key '{}' in the run", name));
+}
+
+Key keyOfVariant(RunConfig& run, std::string_view name)
+{
+    if (std::optional<Key> key = findKey(run, name)) return *key;
+    for (const Key& selector : sectionNamed(name.substr(0, name.find('.'))).keys(run))
+        for (const std::string& choice : selector.facts.selects ? selector.choices : std::vector<std::string>()) {
+            setWord(selector, choice);
+            if (std::optional<Key> key = findKey(run, name)) return *key;
+        }
+    return keyNamed(run, name); // throws
 }
 
 std::string wordOf(const Key& key)

@@ -1,5 +1,4 @@
 // [condensate]: the chiral condensate of configurations from random sources.
-#include "measure/measurement.h"
 #include "measure/quarks.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
@@ -25,23 +24,12 @@ Layout condensateLayout(const FermionSection& section)
             .arrays = {{"scalar", axes}, {"pseudoscalar", axes}}};
 }
 
-class Condensate : public Measurement {
+class Condensate : public HostMeasurement {
 public:
     explicit Condensate(const RunConfig& run)
-        : Measurement(condensateLayout(*run.condensate)), section_(*run.condensate), updateName_(updateName(run)),
-          tuning_(run.device.tuning)
+        : HostMeasurement(condensateLayout(*run.condensate), run, run.condensate->path, run.condensate->precision),
+          section_(*run.condensate), updateName_(updateName(run))
     {}
-
-    std::optional<Record> measure(const Configuration& configuration) override
-    {
-        const HostLinks links = hostLinks(configuration.links, tuning_);
-        InverterBackend backend = backendOf(links, section_.path, section_.precision);
-        Record record = emptyRecord(configuration.sweep);
-        for (const double value : section_.values)
-            if (!estimate(record, backend, links, value, configuration)) return std::nullopt;
-        addTuning(record, backend);
-        return record;
-    }
 
     Json nothing() const override { return Json::array(); }
 
@@ -100,6 +88,14 @@ public:
     }
 
 private:
+    std::optional<Record> measureHost(const HostConfiguration& configuration) override
+    {
+        Record record = emptyRecord(configuration.sweep);
+        for (const double value : section_.values)
+            if (!estimate(record, value, configuration)) return std::nullopt;
+        return record;
+    }
+
     void addOldArrays(Record& record, const Json& json) const override
     {
         for (const ArrayFacts& array : layout().arrays)
@@ -111,17 +107,17 @@ private:
     bool hasPseudoscalar() const { return traits(section_.type).pseudoscalar; }
 
     /// Adds the estimate of each source with one of the values.  False where an interrupt ended it.
-    bool estimate(Record& record, InverterBackend& backend, const HostLinks& of, double value,
-                  const Configuration& configuration) const
+    bool estimate(Record& record, double value, const HostConfiguration& configuration) const
     {
         const DiracParameters dirac = section_.dirac(value);
-        const auto inverter = backend.inverter(of.links, dirac, of.shared);
+        const HostGaugeField& links = configuration.links;
+        const auto inverter = configuration.backend.inverter(links, dirac, configuration.shared);
         std::vector<std::uint64_t> seeds;
         seeds.reserve(std::size_t(section_.vectors));
         for (int k = 0; k < section_.vectors; ++k)
             seeds.push_back(condensateSeed(configuration.key, section_.vectors, configuration.stream, k));
-        for (const CondensateEstimate& one : estimateCondensate(
-                 *inverter, {of.links.lattice, of.links.group, dirac.kind()}, seeds, section_.choice())) {
+        for (const CondensateEstimate& one :
+             estimateCondensate(*inverter, {links.lattice, links.group, dirac.kind()}, seeds, section_.choice())) {
             if (one.status == SolverStatus::Interrupted) return false;
             if (one.status != SolverStatus::Converged)
                 throw UnsolvedError(fmt::format("{}: a random source of the condensate is not solved ({}): |b - M x| / "
@@ -147,7 +143,6 @@ private:
 
     FermionSection section_;
     std::string updateName_;
-    bool tuning_;
 };
 
 } // namespace

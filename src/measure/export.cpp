@@ -9,20 +9,11 @@ namespace {
 
 Json valuesOf(const Axis& axis) { return axis.labels.empty() ? Json(axis.points) : Json(axis.labels); }
 
-std::string quoted(const std::string& text)
-{
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char c : text)
-        result += c == '"' ? "\"\"" : std::string(1, c);
-    return result + "\"";
-}
-
 std::string cell(double value) { return std::isfinite(value) ? fmt::format("{}", value) : std::string(); }
 
 std::string cell(const Axis& axis, std::size_t k)
 {
-    return axis.labels.empty() ? cell(axis.points[k]) : quoted(axis.labels[k]);
+    return axis.labels.empty() ? cell(axis.points[k]) : csvQuoted(axis.labels[k]);
 }
 
 /// The arrays with these axes.
@@ -33,12 +24,12 @@ CsvTable tableOf(const Records& records, const std::vector<std::string>& axes)
     std::vector<std::size_t> arrays;
     for (const std::string& axis : axes) {
         table.name += "-" + axis;
-        table.text += "," + quoted(axis);
+        table.text += "," + csvQuoted(axis);
     }
     for (std::size_t k = 0; k < layout.arrays.size(); ++k) {
         if (layout.arrays[k].axes != axes) continue;
         arrays.push_back(k);
-        table.text += "," + quoted(layout.arrays[k].name);
+        table.text += "," + csvQuoted(layout.arrays[k].name);
     }
     table.text += "\n";
     const ArrayFacts& first = layout.arrays[arrays.front()];
@@ -60,6 +51,15 @@ CsvTable tableOf(const Records& records, const std::vector<std::string>& axes)
 }
 
 } // namespace
+
+std::string csvQuoted(const std::string& text)
+{
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' ? "\"\"" : std::string(1, c);
+    return result + "\"";
+}
 
 Json toJson(const RecordSet& set)
 {

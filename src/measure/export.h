@@ -34,6 +34,9 @@ namespace gaugegl::measure {
 /// first index of all values is that of the configuration.
 Json toJson(const RecordSet& set);
 
+/// A text as a cell of CSV, in quotes where it needs them.
+std::string csvQuoted(const std::string& text);
+
 /// A table of arrays with the same axes: a line for each configuration and point of the axes, below their names.  Lines end with \n, what
 /// is not finite is empty.
 struct CsvTable {

@@ -63,6 +63,16 @@ public:
     /// Draws figures; the labels of `figure` do not matter.  Returns their names.
     virtual std::vector<std::string> figures(const Records& records, const Figure& figure) const = 0;
 
+    // Of a command for this measurement alone, where that says more than a run with all its measurements does.
+
+    /// Its tables.
+    virtual std::string details(const Records& records) const { return summary(records); }
+    /// Its figures.
+    virtual std::vector<std::string> detailFigures(const Records& records, const Figure& figure) const
+    {
+        return figures(records, figure);
+    }
+
 protected:
     explicit Measurement(Layout layout) : layout_(std::move(layout)) {}
 

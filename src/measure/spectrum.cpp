@@ -1,12 +1,9 @@
 // [spectrum]: mesons and the nucleon of configurations, for one or several masses of the quarks.
-#include "measure/measurement.h"
 #include "measure/quarks.h"
 #include "measure/spectrum_report.h"
 
-#include "analysis/literature.h"
 #include "config/spectrum_request.h"
-#include "gaugegl/analysis/critical_kappa.h"
-#include "gaugegl/analysis/pion_line.h"
+#include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/nucleon.h"
@@ -21,14 +18,14 @@ namespace {
 /// [value][configuration][meson].
 using Mesons = std::vector<std::vector<std::vector<MesonCorrelator>>>;
 
-/// "; source smeared with 0.25:30", or nothing.
-std::string smearedText(const QuarkSmearing& smearing)
+/// What is smeared, and how: {"source", "0.25:30"}.
+std::vector<std::pair<const char*, std::string>> smearingsOf(const QuarkSmearing& smearing)
 {
-    std::string text;
-    if (smearing.source.smears()) text += fmt::format("; source smeared with {}", smearing.source.text());
-    if (smearing.sink.smears()) text += fmt::format("; sink smeared with {}", smearing.sink.text());
-    if (smearing.links.smears()) text += fmt::format("; links of that with {}", smearing.links.text());
-    return text;
+    std::vector<std::pair<const char*, std::string>> all;
+    if (smearing.source.smears()) all.emplace_back("source", smearing.source.text());
+    if (smearing.sink.smears()) all.emplace_back("sink", smearing.sink.text());
+    if (smearing.links.smears()) all.emplace_back("links", smearing.links.text());
+    return all;
 }
 
 analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelator>>& ofConfigurations,
@@ -41,55 +38,43 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
     return series;
 }
 
+/// The pion among correlators, which is called by its matrix too; nothing where it is not measured.
+std::optional<std::size_t> pionIn(const std::vector<MesonCorrelator>& mesons)
+{
+    for (const char* name : {"pion", "pseudoscalar"}) {
+        const auto found = std::ranges::find(mesons, name, &MesonCorrelator::name);
+        if (found != mesons.end()) return std::size_t(found - mesons.begin());
+    }
+    return std::nullopt;
+}
+
+/// The pion with each of several values; nothing without it, or with one value.
+std::optional<std::vector<analysis::CorrelatorSeries>> pionsOf(const Mesons& all)
+{
+    const auto pion = pionIn(all[0][0]);
+    if (!pion || all.size() < 2) return std::nullopt;
+    std::vector<analysis::CorrelatorSeries> pions;
+    pions.reserve(all.size());
+    for (const auto& ofValue : all)
+        pions.push_back(seriesOf(ofValue, *pion));
+    return pions;
+}
+
 /// Where the pion of a run with kappas would have no mass; nothing without them.
 std::optional<analysis::CriticalKappa> criticalKappaOf(const FermionSection& section, const Mesons& all)
 {
     const DiracTraits& quark = traits(section.type);
-    if (!quark.has(kappaNumber) || quark.has(muNumber) || all.size() < 2) return std::nullopt;
-    std::vector<analysis::CorrelatorSeries> pions;
-    pions.reserve(all.size());
-    for (const auto& ofValue : all)
-        pions.push_back(seriesOf(ofValue, 0));
-    return analysis::criticalKappa(section.values, pions);
+    if (!quark.has(kappaNumber) || quark.has(muNumber)) return std::nullopt;
+    const auto pions = pionsOf(all);
+    return pions ? std::optional(analysis::criticalKappa(section.values, *pions)) : std::nullopt;
 }
 
 /// The squared mass of the pion against the masses of a run; nothing where there are fewer than two.
 std::optional<analysis::PionLine> pionLineOf(const FermionSection& section, const Mesons& all)
 {
-    if (&traits(section.type).first() != &massNumber || all.size() < 2) return std::nullopt;
-    std::vector<analysis::CorrelatorSeries> pions;
-    pions.reserve(all.size());
-    for (const auto& ofValue : all)
-        pions.push_back(seriesOf(ofValue, 0));
-    return analysis::pionLine(section.values, pions);
-}
-
-/// A line for people; empty where there is none.
-std::string pionLineText(const std::optional<analysis::PionLine>& line)
-{
-    if (!line || !analysis::known(line->zero)) return {};
-    return fmt::format("\n(a m)^2 of the pion is {} (a m of the quark - x) with x = {}\n",
-                       analysis::formatEstimate(line->slope), analysis::formatEstimate(line->zero));
-}
-
-/// (a m)^2 of the pion against the mass of the quark, and the line through it.
-std::vector<std::string> plotPionLine(const Figure& figure, const std::vector<double>& masses,
-                                      const analysis::PionLine& line)
-{
-    Curve points{.label = "pion", .x = masses, .style = CurveStyle::Points};
-    for (const analysis::Estimate& one : line.squaredMasses) {
-        points.y.push_back(one.mean);
-        points.error.push_back(one.error);
-    }
-    std::vector<Curve> curves = {points};
-    if (analysis::known(line.zero)) {
-        const double zero = line.zero.mean, largest = *std::ranges::max_element(masses);
-        curves.push_back({.label = fmt::format("vanishes at {}", analysis::formatEstimate(line.zero)),
-                          .x = {zero, largest},
-                          .y = {0, line.slope.mean * (largest - zero)},
-                          .style = CurveStyle::Line});
-    }
-    return plotLines(figure, curves, {.zeroY = true});
+    if (&traits(section.type).first() != &massNumber) return std::nullopt;
+    const auto pions = pionsOf(all);
+    return pions ? std::optional(analysis::pionLine(section.values, *pions)) : std::nullopt;
 }
 
 /// The published critical kappa of the quarks of a run, if there is one.
@@ -99,46 +84,6 @@ std::optional<analysis::PublishedKappa> publishedKappaOf(const RunConfig& run)
     if (run.hmc || section.stout != "none" || run.action.type != ActionType::Wilson) return std::nullopt;
     return analysis::publishedCriticalKappa(run.lattice.group, run.action.beta,
                                             section.dirac(section.values[0]).clover);
-}
-
-/// A line for people; empty where there is none.
-std::string criticalKappaText(const std::optional<analysis::CriticalKappa>& critical,
-                              const std::optional<analysis::PublishedKappa>& published)
-{
-    if (!critical || !analysis::known(critical->kappa)) return {};
-    std::string text =
-        fmt::format("\n(a m)^2 of the pion vanishes at kappa_c = {}", analysis::formatEstimate(critical->kappa));
-    if (published) text += fmt::format("; published: {:.6g} ({})", published->value, published->source);
-    return text + "\n";
-}
-
-/// (a m)^2 against 1/(2 kappa), the line through it and where it ends.
-std::vector<std::string> plotCriticalKappa(const Figure& figure, const std::vector<double>& kappas,
-                                           const analysis::CriticalKappa& critical,
-                                           const std::optional<analysis::PublishedKappa>& published)
-{
-    Curve points{.label = "pion", .style = CurveStyle::Points};
-    double largest = 0;
-    for (std::size_t k = 0; k < kappas.size(); ++k) {
-        points.x.push_back(1 / (2 * kappas[k]));
-        points.y.push_back(critical.squaredMasses[k].mean);
-        points.error.push_back(critical.squaredMasses[k].error);
-        largest = std::max(largest, points.x.back());
-    }
-    std::vector<Curve> curves = {points};
-    if (analysis::known(critical.kappa)) {
-        const double zero = 1 / (2 * critical.kappa.mean);
-        curves.push_back({.label = fmt::format("kappa_c = {}", analysis::formatEstimate(critical.kappa)),
-                          .x = {zero, largest},
-                          .y = {0, critical.slope.mean * (largest - zero)},
-                          .style = CurveStyle::Line});
-    }
-    if (published)
-        curves.push_back({.label = fmt::format("{:.6g}, {}", published->value, published->source),
-                          .x = {1 / (2 * published->value)},
-                          .y = {0},
-                          .style = CurveStyle::OpenPoints});
-    return plotLines(figure, curves, {.zeroY = true});
 }
 
 Layout spectrumLayout(const RunConfig& run)
@@ -156,25 +101,20 @@ Layout spectrumLayout(const RunConfig& run)
         .arrays = {{"correlators", {keyOf(section), "correlator", "distance"}}}};
 }
 
-class Spectrum : public Measurement {
+class Spectrum : public HostMeasurement {
 public:
-    explicit Spectrum(const RunConfig& run) : Measurement(spectrumLayout(run)), run_(run) {}
+    explicit Spectrum(const RunConfig& run)
+        : HostMeasurement(spectrumLayout(run), run, run.spectrum->path, run.spectrum->precision), run_(run)
+    {}
 
     std::string figureName() const override { return "pion"; }
 
-    std::optional<Record> measure(const Configuration& configuration) override
+    const char* nameOfSteps() const override { return "columns"; }
+    int steps() const override
     {
-        const HostLinks links = hostLinks(configuration.links, run_.device.tuning);
-        InverterBackend backend = backendOf(links, section_.path, section_.precision);
-        Record record = emptyRecord(configuration.sweep);
-        for (const double value : section_.values) {
-            const auto mesons = measureMesons(backend, links, value);
-            if (!mesons) return std::nullopt;
-            for (const MesonCorrelator& meson : *mesons)
-                record.arrays[0].insert(record.arrays[0].end(), meson.values.begin(), meson.values.end());
-        }
-        addTuning(record, backend);
-        return record;
+        const FermionDomain domain{Lattice(run_.lattice.extents), run_.lattice.group,
+                                   section_.dirac(section_.values.front()).kind()};
+        return int(section_.values.size() * section_.sources.size()) * domain.components();
     }
 
     Json nothing() const override { return Json::array(); }
@@ -188,12 +128,11 @@ public:
         for (std::size_t i = 0; i < all.size(); ++i) {
             Json one = {{"operator", choiceName<DiracType>(section_.type)},
                         {keyOf(section_), section_.values[i]},
-                        {"configurations", all[i].size()},
-                        {"pion_mass", report::toJson(analysis::plateauMass(seriesOf(all[i], 0)))}};
-            for (const auto& [key, text] : {std::pair("smear_source", &section_.smearSource),
-                                            {"smear_sink", &section_.smearSink},
-                                            {"smear_links", &section_.smearLinks}})
-                if (*text != "none") one[key] = *text;
+                        {"configurations", all[i].size()}};
+            if (const auto pion = pionIn(all[i][0]))
+                one["pion_mass"] = report::toJson(analysis::plateauMass(seriesOf(all[i], *pion)));
+            for (const auto& [what, text] : smearings())
+                one[fmt::format("smear_{}", what)] = text;
             addMesons(one, reportMesons(all[i]));
             addResidualMass(one, residualMassOf(all[i]));
             if (!tuning.is_null()) one["tuning"] = tuning;
@@ -237,12 +176,40 @@ public:
             }
             table.add(row);
         }
+        std::string smeared;
+        for (const auto& [what, text] : smearings())
+            smeared += fmt::format(
+                "; {} with {}", what == std::string_view("links") ? "links of that" : fmt::format("{} smeared", what),
+                text);
         return fmt::format("{} of {} (means of the cosh masses at distances from 3/8 to 1/2 of the "
                            "extent{}{})\n\n{}",
                            title(), records.counted(), section_.nucleon ? "; of the nucleon exponential ones" : "",
-                           smearedText(spectrumRequest(section_, section_.values.front()).smearing), table.text()) +
+                           smeared, table.text()) +
                criticalKappaText(criticalKappaOf(section_, all), publishedKappaOf(run_)) +
                pionLineText(pionLineOf(section_, all));
+    }
+
+    /// Tables of all correlators and their effective masses, and of several kappas or masses the summary.
+    std::string details(const Records& records) const override
+    {
+        std::string text;
+        for (const auto& [what, steps] : smearings())
+            text += fmt::format("{}{} {}", text.empty() ? "smeared: " : ", ", what, steps);
+        if (!text.empty()) text += "\n";
+        const Mesons all = mesonsOf(records);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all.size() > 1) text += fmt::format("\n{} = {}\n", keyOf(section_), section_.values[i]);
+            text += residualMassLine(residualMassOf(all[i])) + "\n" + mesonTable(reportMesons(all[i]));
+        }
+        return all.size() == 1 ? text : text + "\n" + summary(records);
+    }
+
+    /// Of one kappa or mass all correlators and effective masses.
+    std::vector<std::string> detailFigures(const Records& records, const Figure& figure) const override
+    {
+        const Mesons all = mesonsOf(records);
+        if (all.size() > 1) return figures(records, figure);
+        return plotMesons({figure.path, figure.title, distanceLabel(), ""}, reportMesons(all[0]));
     }
 
     /// Correlators and masses of the pions, and of several kappas or masses their squared masses.
@@ -251,14 +218,11 @@ public:
         const Mesons all = mesonsOf(records);
         std::vector<MesonReport> pions;
         for (std::size_t i = 0; i < all.size(); ++i) {
-            pions.push_back(reportMesons(all[i]).front());
+            pions.push_back(reportMesons(all[i])[pionIn(all[i][0]).value_or(0)]);
             pions.back().name = fmt::format("{} = {}", keyOf(section_), section_.values[i]);
         }
-        const std::string title = "pion, " + figure.title;
-        std::vector<std::string> figures =
-            plotMesons({figure.path, title,
-                        fmt::format("distance in {} / a", directionNames[std::size_t(section_.direction)]), ""},
-                       pions);
+        const std::string title = fmt::format("{}, {}", names()[pionIn(all[0][0]).value_or(0)], figure.title);
+        std::vector<std::string> figures = plotMesons({figure.path, title, distanceLabel(), ""}, pions);
         const auto keep = [&](const std::vector<std::string>& made) {
             figures.insert(figures.end(), made.begin(), made.end());
         };
@@ -281,30 +245,78 @@ private:
                     record.arrays[0].push_back(one.get<double>());
     }
 
+    std::vector<std::pair<const char*, std::string>> smearings() const
+    {
+        return smearingsOf(spectrumRequest(section_, section_.values.front()).smearing);
+    }
+    std::string distanceLabel() const
+    {
+        return fmt::format("distance in {} / a", directionNames[std::size_t(section_.direction)]);
+    }
+
     const std::vector<std::string>& names() const { return layout().axis("correlator").labels; }
 
+    std::optional<Record> measureHost(const HostConfiguration& configuration) override
+    {
+        Record record = emptyRecord(configuration.sweep);
+        for (const double value : section_.values) {
+            const auto mesons = measureMesons(configuration, value);
+            if (!mesons) return std::nullopt;
+            for (const MesonCorrelator& meson : *mesons)
+                record.arrays[0].insert(record.arrays[0].end(), meson.values.begin(), meson.values.end());
+        }
+        return record;
+    }
+
+    /// Sets the inverter up, with modes that deflate it where they are wanted.  False where an interrupt ended it.
+    bool prepare(Inverter& inverter, const HostConfiguration& on, const DiracParameters& dirac) const
+    {
+        SolveLog& log = *on.log;
+        if (log.line) log.line->breakLine();
+        const Stopwatch time;
+        if (section_.deflate > 0 || on.modes) {
+            const auto modes = on.modes ? on.modes : findModes(section_.deflate, dirac, section_.precision, on);
+            if (!modes) return false;
+            log.setupSeconds += time.seconds();
+            inverter.deflate(modes);
+        }
+        const bool done = setUp(inverter, section_.choice(), log);
+        if (log.line) log.line->exclude(time.seconds());
+        return done;
+    }
+
     /// The mean over the sources.  Nothing where an interrupt ended it.
-    std::optional<std::vector<MesonCorrelator>> measureMesons(InverterBackend& backend, const HostLinks& of,
-                                                              double value) const
+    std::optional<std::vector<MesonCorrelator>> measureMesons(const HostConfiguration& on, double value) const
     {
         const DiracParameters dirac = section_.dirac(value);
-        const HostGaugeField& links = of.links;
-        const auto inverter = backend.inverter(links, dirac, of.shared);
+        const HostGaugeField& links = on.links;
+        const auto inverter = on.backend.inverter(links, dirac, on.shared);
+        SolveLog& log = *on.log;
+        log.place = inverter->place();
         const FermionDomain domain{links.lattice, links.group, dirac.kind()};
         SpectrumRequest request = spectrumRequest(section_, value);
         const auto smearer = request.smearing.smears()
-                                 ? backend.smearer({links, dirac.boundary, request.smearing.links}, of.shared)
+                                 ? on.backend.smearer({links, dirac.boundary, request.smearing.links}, on.shared)
                                  : nullptr;
+        if (!prepare(*inverter, on, dirac)) return std::nullopt;
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const std::string& source : section_.sources) {
             request.source = Source::parse(source);
-            SpectrumMeasurement one = measureSpectrum(*inverter, domain, request, {}, smearer.get());
+            const auto solved = [&log](int /*columns*/) {
+                ++log.steps;
+                if (log.line) log.line->update(log.steps);
+            };
+            SpectrumMeasurement one = measureSpectrum(*inverter, domain, request, solved, smearer.get());
+            log.iterations += one.iterations;
+            log.seconds += one.seconds;
+            log.largestResidual = std::max(log.largestResidual, one.largestResidual);
             if (one.status == SolverStatus::Interrupted) return std::nullopt;
             if (one.status != SolverStatus::Converged)
-                throw UnsolvedError(fmt::format(
-                    "{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
-                    "{:.3e}, the tolerance is {:.1e}",
-                    describe(dirac), source, gaugegl::name(one.status), one.largestResidual, section_.tolerance));
+                throw UnsolvedError(
+                    fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
+                                "{:.3e} after {} iterations in all, the tolerance is {:.1e}",
+                                describe(dirac), source, gaugegl::name(one.status), one.largestResidual, one.iterations,
+                                section_.tolerance));
             ofSources.push_back(std::move(one.correlators));
         }
         return meanOverSources(ofSources);

@@ -24,6 +24,27 @@ Curve curveOf(const MesonReport& meson, const std::vector<analysis::Estimate>& v
     return curve;
 }
 
+/// Squared masses of pions against x, and the line through them, if it is known.
+std::vector<Curve> squaredMasses(const std::vector<double>& x, const std::vector<analysis::Estimate>& squared,
+                                 const std::optional<Curve>& line)
+{
+    Curve points{.label = "pion", .x = x, .style = CurveStyle::Points};
+    for (const analysis::Estimate& one : squared) {
+        points.y.push_back(one.mean);
+        points.error.push_back(one.error);
+    }
+    std::vector<Curve> curves = {points};
+    if (line) curves.push_back(*line);
+    return curves;
+}
+
+/// A line of this slope from where it vanishes to the last x.
+Curve lineFrom(double zero, double slope, const std::vector<double>& x, std::string label)
+{
+    const double last = *std::ranges::max_element(x);
+    return {.label = std::move(label), .x = {zero, last}, .y = {0, slope * (last - zero)}, .style = CurveStyle::Line};
+}
+
 } // namespace
 
 std::vector<MesonCorrelator> meanOverSources(const std::vector<std::vector<MesonCorrelator>>& ofSources)
@@ -152,6 +173,54 @@ std::vector<std::string> plotMesons(const Figure& figure, const std::vector<Meso
                                 {.zeroY = true});
     files.insert(files.end(), more.begin(), more.end());
     return files;
+}
+
+std::string pionLineText(const std::optional<analysis::PionLine>& line)
+{
+    if (!line || !analysis::known(line->zero)) return {};
+    return fmt::format("\n(a m)^2 of the pion is {} (a m of the quark - x) with x = {}\n",
+                       analysis::formatEstimate(line->slope), analysis::formatEstimate(line->zero));
+}
+
+std::vector<std::string> plotPionLine(const Figure& figure, const std::vector<double>& masses,
+                                      const analysis::PionLine& line)
+{
+    std::optional<Curve> through;
+    if (analysis::known(line.zero))
+        through = lineFrom(line.zero.mean, line.slope.mean, masses,
+                           fmt::format("vanishes at {}", analysis::formatEstimate(line.zero)));
+    return plotLines(figure, squaredMasses(masses, line.squaredMasses, through), {.zeroY = true});
+}
+
+std::string criticalKappaText(const std::optional<analysis::CriticalKappa>& critical,
+                              const std::optional<analysis::PublishedKappa>& published)
+{
+    if (!critical || !analysis::known(critical->kappa)) return {};
+    std::string text =
+        fmt::format("\n(a m)^2 of the pion vanishes at kappa_c = {}", analysis::formatEstimate(critical->kappa));
+    if (published) text += fmt::format("; published: {:.6g} ({})", published->value, published->source);
+    return text + "\n";
+}
+
+std::vector<std::string> plotCriticalKappa(const Figure& figure, const std::vector<double>& kappas,
+                                           const analysis::CriticalKappa& critical,
+                                           const std::optional<analysis::PublishedKappa>& published)
+{
+    std::vector<double> x;
+    x.reserve(kappas.size());
+    for (const double kappa : kappas)
+        x.push_back(1 / (2 * kappa));
+    std::optional<Curve> through;
+    if (analysis::known(critical.kappa))
+        through = lineFrom(1 / (2 * critical.kappa.mean), critical.slope.mean, x,
+                           fmt::format("kappa_c = {}", analysis::formatEstimate(critical.kappa)));
+    std::vector<Curve> curves = squaredMasses(x, critical.squaredMasses, through);
+    if (published)
+        curves.push_back({.label = fmt::format("{:.6g}, {}", published->value, published->source),
+                          .x = {1 / (2 * published->value)},
+                          .y = {0},
+                          .style = CurveStyle::OpenPoints});
+    return plotLines(figure, curves, {.zeroY = true});
 }
 
 } // namespace gaugegl::measure

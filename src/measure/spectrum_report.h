@@ -1,12 +1,14 @@
 // What correlators of an ensemble say: means, masses, tables and figures.
 #pragma once
 
+#include "analysis/literature.h"
+#include "gaugegl/analysis/critical_kappa.h"
+#include "gaugegl/analysis/pion_line.h"
 #include "gaugegl/analysis/residual_mass.h"
 #include "gaugegl/fermion/measure/correlators.h"
 #include "measure/record.h"
 #include "report/plot.h"
 
-#include <map>
 #include <optional>
 
 namespace gaugegl::measure {
@@ -40,5 +42,19 @@ std::string mesonTable(const std::vector<MesonReport>& mesons);
 
 /// Correlators and effective masses as figures NAME-correlators and NAME-masses; returns the names of the files.
 std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons);
+
+/// (a m)^2 of the pion against the mass of the quark: a line for people, empty where it is not known.
+std::string pionLineText(const std::optional<analysis::PionLine>& line);
+/// The masses and the line through them.
+std::vector<std::string> plotPionLine(const Figure& figure, const std::vector<double>& masses,
+                                      const analysis::PionLine& line);
+
+/// Where the pion has no mass: a line for people, empty where it is not known.
+std::string criticalKappaText(const std::optional<analysis::CriticalKappa>& critical,
+                              const std::optional<analysis::PublishedKappa>& published);
+/// (a m)^2 against 1/(2 kappa), the line through it and where it ends.
+std::vector<std::string> plotCriticalKappa(const Figure& figure, const std::vector<double>& kappas,
+                                           const analysis::CriticalKappa& critical,
+                                           const std::optional<analysis::PublishedKappa>& published);
 
 } // namespace gaugegl::measure

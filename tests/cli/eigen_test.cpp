@@ -137,8 +137,8 @@ TEST_F(EigenTest, WritesVectorsThatDeflateSolvesAndSpectra)
 
 TEST_F(EigenTest, RefusesWhatMakesNoSense)
 {
-    expectError(on("eigen", su3_, {}), inputFailure, {"hermitian-wilson", "--mass M0", "--kappa"});
-    expectError(on("eigen", su3_, {"--mass", "-1", "--kappa", "0.1"}), inputFailure, {"--mass -1", "--kappa 0.1"});
+    expectError(on("eigen", su3_, {}), inputFailure, {"hermitian-wilson", "mass M0", "kappa"});
+    expectError(on("eigen", su3_, {"--mass", "-1", "--kappa", "0.1"}), inputFailure, {"mass -1", "kappa 0.1"});
     expectError(on("eigen", su3_, {"--mass", "-3.6"}), inputFailure, {"-3.6", "above -3.5"});
     expectError(on("eigen", su3_, {"--mass", "-1", "--mu", "0.1"}), inputFailure, {"--mu 0.1", "hermitian-wilson"});
     expectError(on("eigen", su3_, {"--operator", "clover", "--mass", "-1"}), inputFailure, {"clover", "--clover"});

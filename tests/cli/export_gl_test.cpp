@@ -278,7 +278,8 @@ TEST_F(ExportTest, RefusesWhatItCannotDo)
     expectError(run({"measure", u, "--loops.multihit", "true"}), inputFailure, {"--loops.multihit", "--beta"});
     expectError(run({"export", u, "--output", "-"}), inputFailure, {"--output -"});
     expectError(run({"flow", u, "--records", "-"}), inputFailure, {"--records -"});
-    expectError(run({"measure", u, "--spectrum.mass", "0.1"}), inputFailure, {"--spectrum.mass", "[spectrum]"});
+    expectError(run({"measure", u, "--spectrum.mass", "0.1"}), inputFailure,
+                {"--spectrum.mass 0.1", "--spectrum.operator wilson"});
     expectError(run({"measure", u, "--flow.tim", "1"}), inputFailure, {"--flow.tim", "--flow.time"});
     expectError(run({"measure", u, "--records", "x"}), inputFailure, {"--records x", "--flow.time"});
     expectError(run({"export", "none", "--output", "x"}), inputFailure, {"none"});

@@ -100,7 +100,7 @@ TEST_F(FixTest, StartsCopiesFromTheGeneratorThatIsAskedFor)
 
     EXPECT_NE(functional({"--generator", "ranlux"}), functional({}));
     EXPECT_NE(functional({"--generator", "ranlux"}), functional({"--generator", "ranlux", "--luxury", "0"}));
-    expectError(run(fixing({su2_}, {"--luxury", "2"})), inputFailure, {"--luxury", "--generator ranlux"});
+    expectError(run(fixing({su2_}, {"--luxury", "2"})), inputFailure, {"--luxury", "generator = 'ranlux'"});
 }
 
 TEST_F(FixTest, FixesSeveralConfigurationsIntoAFolder)
@@ -194,20 +194,20 @@ TEST_F(FixTest, AStoppedTuningTellsTheValuesThatItHas)
 TEST_F(FixTest, RefusesOptionsThatDoNotGoTogether)
 {
     refuses({"--omega", "2.5"}, {"omega 2.5", "below 2"});
-    refuses({"--method", "relax", "--omega", "1.5"}, {"--omega needs --method or or sa"});
+    refuses({"--method", "relax", "--omega", "1.5"}, {"--omega 1.5 does not apply to --method relax"});
     refuses({"--method", "sr", "--probability", "1.5"}, {"1.5", "below 1"});
-    refuses({"--probability", "0.5"}, {"--probability needs --method sr"});
-    refuses({"--steps", "10"}, {"--steps needs --method sa"});
+    refuses({"--probability", "0.5"}, {"--probability 0.5 does not apply to --method or"});
+    refuses({"--steps", "10"}, {"--steps 10 does not apply to --method or"});
     refuses({"--method", "sa", "--steps", "0"}, {"0", "not positive"});
     refuses({"--method", "sa", "--temperature", "-1"}, {"-1", "not positive"});
     refuses({"--tolerance", "0"}, {"0", "not positive"});
     refuses({"--copies", "0"}, {"--copies"});
     refuses({"--gauge", "axial"}, {"axial"});
     refuses({"--gauge", "mag"}, {"--path cpu does not support mag gauge"});
-    refuses({"--gauge", "coulomb", "--propagator"}, {"--propagator needs --gauge landau"});
-    refuses({"--cone", "20"}, {"--cone needs --propagator"});
-    refuses({"--abelian"}, {"--abelian needs --gauge mag"});
-    refuses({"--vortices"}, {"--vortices needs --gauge centre"});
+    refuses({"--gauge", "coulomb", "--propagator"}, {"propagator needs gauge = 'landau'"});
+    refuses({"--cone", "20"}, {"cone needs propagator"});
+    refuses({"--abelian"}, {"abelian needs gauge = 'mag'"});
+    refuses({"--vortices"}, {"vortices needs gauge = 'centre'"});
     refuses({"--tune", "p"}, {"--tune p needs --method sr"});
     refuses({"--tune", "omega", "--output", "x.ildg"}, {"--tune writes no links"});
     refuses({"--tune", "omega", "--omega", "1.5"}, {"--omega needs a run without --tune"});
@@ -230,7 +230,7 @@ TEST_F(FixTest, RefusesBadFilesBeforeItWorks)
     io::test::save(file("cut.ildg"), io::test::contents(su3_).substr(0, 3000));
     expectError(run(fixing({"cut.ildg"}, {})), inputFailure, {"cut.ildg"});
     expectError(run(fixing({su2_, su3_}, {"--propagator"})), inputFailure,
-                {"su3_4x2x2x6_f32.ildg", "the propagator needs one kind"});
+                {"su3_4x2x2x6_f32.ildg", "an average needs one kind"});
 }
 
 } // namespace

@@ -228,8 +228,8 @@ TEST_F(SolveTest, RefusesBlocksThatDoNotFit)
     refused({"--preconditioner", "schwarz"}, {"blocks 4x4x4x4", "4 in direction y", "2 would work"});
     refused({"--preconditioner", "schwarz", "--blocks", "2x2x2x3"}, {"3 in direction t", "2, 6 would work"});
     refused({"--preconditioner", "schwarz", "--blocks", "2x2"}, {"'2x2'", "4x4x4x4"});
-    refused({"--blocks", "2x2x2x2"}, {"--blocks 2x2x2x2", "--preconditioner schwarz"});
-    refused({"--block-steps", "3"}, {"--block-steps 3", "--preconditioner schwarz"});
+    refused({"--blocks", "2x2x2x2"}, {"--blocks 2x2x2x2", "preconditioner = 'schwarz'"});
+    refused({"--block-steps", "3"}, {"--block-steps 3", "preconditioner = 'schwarz'"});
     refused({"--preconditioner", "schwarz", "--precision", "double"}, {"not double"});
     refused({"--preconditioner", "schwarz", "--solver", "bicgstab"}, {"not for bicgstab"});
 }
@@ -243,7 +243,7 @@ TEST_F(SolveTest, RefusesASourceThatIsNotThere)
     refused("wall:6", {"t = 6", "0 to 5"});
     refused("point:0,0,0,0:0:3", {"colour 3", "0 to 2"});
     refused("gauss:1", {"source 'gauss:1'", "random:SEED"});
-    expectError(on("spectrum", su3_, {"--kappa", "0.1", "--source", "ones"}), inputFailure, {"'ones'", "wall:t"});
+    expectError(on("spectrum", su3_, {"--kappa", "0.1", "--source", "ones"}), inputFailure, {"\"ones\"", "wall:t"});
     expectError(on("spectrum", su3_, {"--kappa", "0.1", "--direction", "w"}), inputFailure, {"--direction 'w'"});
 }
 

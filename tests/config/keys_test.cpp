@@ -55,6 +55,14 @@ const std::map<std::string, std::string>& values()
         {"ls", "6"},
         {"rho", "1.4"},
         {"smearing.rho", "0.05"},
+        {"fixing.luxury", "1"},
+        {"fixing.reflections", "2"},
+        {"fixing.generator", "\"ranlux\""},
+        {"fixing.power", "\"first\""},
+        {"fixing.probability", "0.25"},
+        {"fixing.temperature", "0.4"},
+        {"fixing.final_temperature", "0.02"},
+        {"fixing.max_iterations", "50000"},
         {"lambda_min", "0.25"},
         {"lambda_max", "6"},
         {"sign_modes", "7"},
@@ -65,7 +73,11 @@ const std::map<std::string, std::string>& values()
         {"spectrum.smear_sink", "\"0.25:2\""},
         {"spectrum.smear_links", "\"0.05:1\""},
         {"spectrum.channels", "\"all\""},
-        {"solver", "\"bicgstab\""},
+        {"solver", "\"flexible\""},
+        {"blocks", "\"2x2x2x2\""},
+        {"eigen.mass", "0.25"},
+        {"eigen.kappa", "0.12"},
+        {"eigen.precision", "\"double\""},
         {"tolerance", "1e-07"},
         {"path", "\"compute\""},
         {"hmc.path", "\"cpu\""},
@@ -112,12 +124,18 @@ bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::
 {
     if (key.type.kind == config::Type::Records && key.type.list) return true; // a section of its own
     if (section.name == "spectrum" && variant != "domain-wall" && key.name == "residual_mass") return true;
-    const bool smears = key.name.starts_with("smear_") || key.name == "channels" || key.name == "nucleon";
+    const bool smears = key.name.starts_with("smear_") || key.name.ends_with("channels") || key.name == "nucleon";
     if (variant != "wilson" && smears) return true;
+    if (section.name == "fixing" && (key.name == "gauge" || key.name == "abelian" || key.name == "vortices"))
+        return true; // which do not go together
     const bool walls = variant.starts_with("domain-wall");
     if (walls && key.name.starts_with("lambda_")) return true; // not beside b5 and c5; overlap quarks have them
     if (section.name == "hmc.fermions" && key.name == "sign_modes") return true;
-    if (variant == "overlap" && key.name == "solver") return true;
+    const bool solver = key.name == "solver" || key.name == "preconditioner" || key.name.starts_with("block");
+    if (variant == "overlap" && (solver || key.name == "largest")) return true;
+    if ((walls || variant == "overlap") && key.name == "deflate") return true;
+    if (section.name == "eigen" && (variant == "hermitian-wilson" || variant == "clover") && key.name == "kappa")
+        return true; // not beside mass
     return section.name == "action" && key.name == "beta" && variant == "scan";
 }
 

@@ -84,4 +84,13 @@ NumbersKey<Number, Get, Set> numbersKey(Get get, Set set)
     return {get, set};
 }
 
+/// Sets where systems are solved.  Throws InputError for others than auto, fragment, compute and cpu.
+void setPath(std::string& path, std::string_view text);
+/// That as a key.
+inline auto pathKey(std::string& path)
+{
+    return TextKey{[&path] { return path; }, [&path](std::string_view text) { setPath(path, text); },
+                   std::vector<std::string>{"auto", "fragment", "compute", "cpu"}};
+}
+
 } // namespace gaugegl

@@ -4,6 +4,8 @@
 // (measure/measurement.h).
 #pragma once
 
+#include "gaugegl/config/eigen.h"
+#include "gaugegl/config/fixing.h"
 #include "gaugegl/config/flow.h"
 #include "gaugegl/config/loops.h"
 #include "gaugegl/config/quarks.h"
@@ -17,9 +19,11 @@ namespace gaugegl {
 struct MeasurementSections {
     std::optional<FermionSection> spectrum;   ///< [spectrum]
     std::optional<FermionSection> condensate; ///< [condensate]
+    std::optional<EigenSection> eigen;        ///< [eigen]
     std::optional<LoopsSection> loops;        ///< [loops]
     std::optional<FlowSection> flow;          ///< [flow]
     std::optional<SmearingSection> smearing;  ///< [smearing]
+    std::optional<FixingSection> fixing;      ///< [fixing]
 };
 
 } // namespace gaugegl
@@ -31,9 +35,13 @@ struct MeasurementSections {
       "Mesons and the nucleon, measured while the ensemble is generated.")                                             \
     F(condensate, Condensate, FermionSection, "condensate", "condensate-history",                                      \
       "The chiral condensate, measured while the ensemble is generated.")                                              \
+    F(eigen, Eigen, EigenSection, "", "eigen-values",                                                                  \
+      "Low modes of Dirac operators, found while the ensemble is generated.")                                          \
     F(loops, Loops, LoopsSection, "loops", "loops-masses loops-potential",                                             \
       "Wilson loops and the static potential, measured while the ensemble is generated.")                              \
     F(flow, Flow, FlowSection, "flow", "flow-energy flow-charge flow-charges",                                         \
       "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
     F(smearing, Smearing, SmearingSection, "", "smearing-energy smearing-charges",                                     \
-      "Plaquettes, energy and topological charge along stout smearing, measured while the ensemble is generated.")
+      "Plaquettes, energy and topological charge along stout smearing, measured while the ensemble is generated.")     \
+    F(fixing, Fixing, FixingSection, "", "fixing-functional fixing-propagator fixing-dressing",                        \
+      "Gauge fixing, the gluon propagator, monopoles and vortices, measured while the ensemble is generated.")

@@ -16,6 +16,9 @@ struct RunConfig;
 /// The direction of that name.  Throws InputError for others than x, y, z and t.
 int directionNamed(std::string_view name);
 
+/// Throws InputError for an operator whose solves cannot be deflated with low modes.
+void requireDeflatable(DiracType type);
+
 /// Whether an operator may have this value of a number.
 bool isAllowed(const DiracNumber& number, double value, DiracType type);
 
@@ -38,16 +41,20 @@ struct FermionSection {
     std::string smearSink = "none";   ///< [spectrum]: key smear_sink, as WuppertalSteps::parse takes it
     std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
     std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
+    bool standardChannels = true;     ///< [spectrum]: key standard_channels, whether mesonNames() are measured
     bool nucleon = false;             ///< [spectrum]: whether it is measured
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
-
-    /// [spectrum]: right-hand sides that are solved together (SolverChoice::rhs).
-    int rhs = 0;
+    int deflate = 0;                  ///< [spectrum]: low modes that are found first on each configuration
+    int rhs = 0;                      ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
+    int maxIterations = SolverChoice().maxIterations; ///< key max_iterations
+    PreconditionerType preconditioner = PreconditionerType::None;
+    std::string blocks = "4x4x4x4";             ///< of schwarz, as Blocks::parse takes it
+    int blockSteps = SolverChoice().blockSteps; ///< of schwarz: key block_steps
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;
-    /// The solver for every system.
-    SolverChoice choice() const { return {.type = solver, .precision = precision, .tolerance = tolerance, .rhs = rhs}; }
+    /// The solver for every system.  Throws InputError for blocks that are none.
+    SolverChoice choice() const;
 
     /// The keys that it has as the section of that name.
     static void list(auto& key, FermionSection& s, std::string_view name)
@@ -80,18 +87,37 @@ struct FermionSection {
         if (spectrum) listSpectrum(key, s);
         key("tolerance", s.tolerance, {.help = "|b - M x| / |b| of each solution"});
         key("solver", s.solver, {.help = "Iterative solver; multishift is refused here"});
+        listSolver(key, s);
         if (!inverter)
             key("precision", s.precision,
                 {.help = "Precision of the solver: mixed has the residual in double precision and corrections in "
                          "single, mixed16 in 16 bits"});
-        key("path", s.path, {.help = "Where it is solved: auto, fragment, compute or cpu"});
+        key("path", pathKey(s.path), {.help = "Where it is solved: auto, fragment, compute or cpu"});
     }
+    /// Throws RunConfigError for systems that there are not, and for blocks without a preconditioner; the solver is not looked at.
+    static void checkSystems(const RunConfig& run, const FermionSection& section, const char* name);
     /// Throws RunConfigError for what is out of range in the section of that name.
     static void check(const RunConfig& run, const FermionSection& section, const char* name);
 
 private:
     static constexpr int mostVectors = 10000;
 
+    static void listSolver(auto& key, FermionSection& s)
+    {
+        const FermionSection usual;
+        key("max_iterations", s.maxIterations,
+            {.help = "Iterations of a solve over all restarts, at most",
+             .range = KeyRange::atLeast(1),
+             .written = s.maxIterations != usual.maxIterations});
+        key("preconditioner", s.preconditioner,
+            {.help = "none, or with the solver flexible schwarz: the inverse of each block of the lattice, in single "
+                     "precision, with mixed16 in 16 bits; ranks exchange nothing for blocks that they have as a whole",
+             .written = s.preconditioner != usual.preconditioner});
+        key("blocks", s.blocks, {.help = "Extents of the blocks of schwarz", .written = s.blocks != usual.blocks});
+        key("block_steps", s.blockSteps,
+            {.help = "Applications of the operator to the blocks of schwarz in each iteration",
+             .written = s.blockSteps != usual.blockSteps});
+    }
     static void listSpectrum(auto& key, FermionSection& s)
     {
         key("direction",
@@ -105,10 +131,19 @@ private:
         smearing("smear_source", s.smearSource, "ALPHA:STEPS of Wuppertal smearing of the source");
         smearing("smear_sink", s.smearSink, "ALPHA:STEPS of Wuppertal smearing of the sink");
         smearing("smear_links", s.smearLinks, "RHO:STEPS of stout smearing of the links of these smearings");
-        smearing("channels", s.channels, "Mesons beside the standard ones: all, or their names with commas between");
+        smearing("channels", s.channels,
+                 "Further mesons: all, the sixteen of a quark and an antiquark, or some of scalar, pseudoscalar, "
+                 "vector-x .. t, axial-x .. t, tensor-xy .. zt, pion, rho, axial with commas between");
+        key("standard_channels", s.standardChannels,
+            {.help = "Whether the standard mesons are measured beside those of channels",
+             .written = !s.standardChannels});
         key("nucleon", s.nucleon, {.help = "Whether the nucleon is measured", .written = s.nucleon});
         key("residual_mass", s.residualMass,
             {.help = "Whether the residual mass of domain-wall quarks is measured", .written = s.residualMass});
+        key("deflate", s.deflate,
+            {.help = "Low modes that are found first on each configuration, with which solves are deflated; 0: none",
+             .range = KeyRange::atLeast(0),
+             .written = s.deflate != 0});
         key("rhs", s.rhs,
             {.help = "Right-hand sides that are solved together, 1 to 12; 0: as many as are fastest",
              .written = s.rhs != 0});
