@@ -43,7 +43,7 @@ BEGIN {
     allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure")
     allow("verify", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
     allow("bench", "base core gl device comm fields algebra solvers io reference host fermion gauge hmc")
-    allow("view", "base core gl device fields analysis io gauge config run")
+    allow("view", "base core gl device host fields analysis io gauge report config measure run")
     allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure run")
     allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure run verify bench view")
     # Shaders: folders below shaders/.

@@ -5,25 +5,60 @@
 #include "base/trimmed.h"
 
 #include "gaugegl/base/error.h"
-#include "png.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
+#include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <map>
+#include <optional>
 
 namespace gaugegl::view {
 namespace {
 
-/// How many words follow a verb.
-const std::map<std::string, std::size_t>& verbs()
+/// An action.
+struct Verb {
+    const char* name;
+    std::size_t words;            ///< how many follow
+    bool recorded = false;        ///< it does more than to change settings
+    const char* ending = nullptr; ///< of the file that is its last word; null: there is none
+};
+
+constexpr std::array verbs = {Verb{"set", 2},
+                              Verb{"toggle", 1},
+                              Verb{"preset", 1, true},
+                              Verb{"restart", 0, true},
+                              Verb{"heat", 0, true},
+                              Verb{"quench", 1, true},
+                              Verb{"freeze", 0, true},
+                              Verb{"stop-measuring", 0},
+                              Verb{"sweeps", 1},
+                              Verb{"frames", 1},
+                              Verb{"orbit", 2},
+                              Verb{"pan", 2},
+                              Verb{"zoom", 1},
+                              Verb{"home", 0},
+                              Verb{"step", 1},
+                              Verb{"key", 1},
+                              Verb{"click", 2},
+                              Verb{"drag", 4},
+                              Verb{"scroll", 3},
+                              Verb{"resize", 2},
+                              Verb{"screenshot", 1, true, ".png"},
+                              Verb{"save-links", 1, true, ".ildg"},
+                              Verb{"save-session", 1, true, ""},
+                              Verb{"record", 1, true, ""},
+                              Verb{"stop", 0, true},
+                              Verb{"help", 0},
+                              Verb{"quit", 0}};
+
+const Verb* verbNamed(std::string_view name)
 {
-    static const std::map<std::string, std::size_t> known = {
-        {"set", 2},        {"preset", 1},     {"restart", 0},      {"heat", 0},  {"quench", 1},
-        {"freeze", 0},     {"sweeps", 1},     {"frames", 1},       {"key", 1},   {"click", 2},
-        {"drag", 4},       {"scroll", 3},     {"resize", 2},       {"stop", 0},  {"quit", 0},
-        {"screenshot", 1}, {"save-links", 1}, {"save-session", 1}, {"record", 1}};
-    return known;
+    const auto found = std::ranges::find(verbs, name, [](const Verb& one) -> std::string_view { return one.name; });
+    return found == verbs.end() ? nullptr : &*found;
 }
 
 /// The first word, which is taken away.
@@ -35,6 +70,14 @@ std::string takeWord(std::string_view& text)
     return word;
 }
 
+template<class Of>
+std::optional<Of> numberIn(const std::string& text)
+{
+    Of number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 InputError errorAt(const std::string& place, const std::string& message)
 {
     return InputError(place.empty() ? message : place + ": " + message);
@@ -42,34 +85,61 @@ InputError errorAt(const std::string& place, const std::string& message)
 
 } // namespace
 
+void requirePngName(const std::string& path)
+{
+    std::string end = std::filesystem::path(path).extension().string();
+    for (char& c : end)
+        c = char(std::tolower(static_cast<unsigned char>(c)));
+    if (end != ".png")
+        throw InputError(fmt::format("'{}': pictures are written as PNG, so that their names end in .png", path));
+}
+
 std::string Action::text() const { return words.empty() ? verb : fmt::format("{} {}", verb, fmt::join(words, " ")); }
 
 Action parseAction(std::string_view line, const std::string& place)
 {
     std::string_view rest = trimmed(line);
     Action action{.verb = takeWord(rest), .words = {}, .place = place};
-    const auto known = verbs().find(action.verb);
-    if (known == verbs().end()) {
+    const Verb* known = verbNamed(action.verb);
+    if (known == nullptr) {
         std::vector<std::string> names;
-        for (const auto& [name, count] : verbs())
-            names.push_back(name);
+        for (const Verb& one : verbs)
+            names.emplace_back(one.name);
         throw errorAt(place, fmt::format("there is no action '{}'; there are {}", action.verb, fmt::join(names, ", ")));
     }
-    const bool isFile = action.verb == "screenshot" || action.verb == "save-links" || action.verb == "save-session" ||
-                        action.verb == "record";
     // The last word may be a file name with blanks.
-    while (!rest.empty() && action.words.size() + 1 < known->second)
+    while (!rest.empty() && action.words.size() + 1 < known->words)
         action.words.push_back(takeWord(rest));
-    if (!rest.empty()) action.words.push_back(isFile ? withHome(std::string(rest)) : std::string(rest));
-    if (action.words.size() != known->second || (known->second == 0 && !rest.empty()))
+    if (!rest.empty())
+        action.words.push_back(known->ending != nullptr ? withHome(std::string(rest)) : std::string(rest));
+    if (action.words.size() != known->words)
         throw errorAt(place,
-                      fmt::format("'{}' takes {} words, not {}", action.verb, known->second, action.words.size()));
+                      fmt::format("'{}' takes {} words, not {}", action.verb, known->words, action.words.size()));
     try {
         if (action.verb == "screenshot") requirePngName(action.words[0]);
     } catch (const InputError& error) {
         throw errorAt(place, error.what());
     }
     return action;
+}
+
+Action shortAction(std::string_view line)
+{
+    const Verb* known = verbNamed(line);
+    if (known != nullptr && known->ending != nullptr) return {std::string(line), {}, ""};
+    return parseAction(line, "");
+}
+
+const char* fileEnding(const Action& action)
+{
+    const Verb* known = verbNamed(action.verb);
+    return known == nullptr ? nullptr : known->ending;
+}
+
+bool isRecorded(const Action& action)
+{
+    const Verb* known = verbNamed(action.verb);
+    return known != nullptr && known->recorded;
 }
 
 std::vector<Action> parseScript(std::string_view text, const std::string& fileName)
@@ -92,13 +162,19 @@ std::vector<Action> loadScript(const std::string& file)
 
 int numberOf(const Action& action, std::size_t word, int least, int most)
 {
-    const std::string& text = action.words.at(word);
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || number < least || number > most)
-        throw errorAt(action.place,
-                      fmt::format("{}: '{}' is not a whole number from {} to {}", action.verb, text, least, most));
-    return number;
+    const std::optional<int> number = numberIn<int>(action.words.at(word));
+    if (!number || *number < least || *number > most)
+        throw errorAt(action.place, fmt::format("{}: '{}' is not a whole number from {} to {}", action.verb,
+                                                action.words[word], least, most));
+    return *number;
+}
+
+float realOf(const Action& action, std::size_t word)
+{
+    const std::optional<float> number = numberIn<float>(action.words.at(word));
+    if (!number || !std::isfinite(*number))
+        throw errorAt(action.place, fmt::format("{}: '{}' is not a number", action.verb, action.words[word]));
+    return *number;
 }
 
 } // namespace gaugegl::view

@@ -1,6 +1,8 @@
 // What App writes around the picture.
 #include "app.h"
 
+#include "labels.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,7 +46,7 @@ std::string App::status() const
     if (coarseness_ > 1 && settings_.mode == ViewMode::Volume)
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
-    if (compiling()) parts.push_back(compilationText(*compilation()));
+    if (compiling()) parts.push_back(compilationText(*chains_.compilation()));
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
     if (!noRoom_.empty() && !options_.waits) parts.push_back(noRoom_);
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));
@@ -55,7 +57,7 @@ std::string App::status() const
 
 void App::drawLabels()
 {
-    for (const auto& pane : panes_)
+    for (const auto& pane : panes())
         drawLabels(*pane);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float margin = 12 * gui_.scale(), room = area_.width() - 2 * margin;
@@ -69,13 +71,13 @@ void App::drawLabels(const Pane& pane)
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float scale = gui_.scale(), letters = ImGui::GetFontSize(), margin = 12 * scale;
     const Area& area = pane.area;
-    const float room = area.width() - 2 * margin + (panes_.size() > 1 ? barWidth * scale : 0);
+    const float room = area.width() - 2 * margin + (panes().size() > 1 ? barWidth * scale : 0);
     const auto write = [&](float below, ImU32 colour, const std::string& text) {
         const std::string lines = wrapped(text, room);
         list.AddText({area.low.x + margin, area.low.y + margin + below}, colour, lines.c_str());
         return below + ImGui::CalcTextSize(lines.c_str()).y;
     };
-    list.PushClipRect(area.low, {area.high.x + barWidth * scale, area.high.y});
+    list.PushClipRect({area.low.x, area.low.y}, {area.high.x + barWidth * scale, area.high.y});
     if (pane.take().density) {
         const float bar = std::min(220 * scale, 0.42F * area.height());
         const float barLeft = area.high.x + 8 * scale, top = area.low.y + 0.5F * (area.height() - bar);
@@ -84,9 +86,10 @@ void App::drawLabels(const Pane& pane)
         drawColourBar(context, {{barLeft, top}, {area.high.x + barWidth * scale, top + bar}});
         const float high = write(0, brightText, titleText(pane.settings, pane.take().quantity));
         write(high + 0.2F * letters, softText,
-              subtitleText(pane.session->chain(), pane.action(), pane.take(), panes_.size() > 1));
+              subtitleText(pane.session->chain(), pane.action(), pane.take(), panes().size() > 1));
     } else {
-        write(0, brightText, compiling() ? compilationText(*compilation()) : "The first picture is being made ...");
+        write(0, brightText,
+              compiling() ? compilationText(*chains_.compilation()) : "The first picture is being made ...");
     }
     list.PopClipRect();
 }

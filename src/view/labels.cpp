@@ -1,7 +1,5 @@
 #include "labels.h"
 
-#include "outline.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -1,22 +1,12 @@
 // What is written around a drawing: the box with its axes, the colour bar with numbers, and what is shown.
 #pragma once
 
-#include "scene.h"
+#include "outline.h"
 #include "texts.h"
 
 #include <imgui.h>
 
 namespace gaugegl::view {
-
-/// A rectangle of the window in ImGui's coordinates, from the upper left corner.
-struct Area {
-    ImVec2 low;  ///< upper left corner
-    ImVec2 high; ///< lower right corner
-    /// In ImGui's units.
-    float width() const { return high.x - low.x; }
-    /// In ImGui's units.
-    float height() const { return high.y - low.y; }
-};
 
 /// What labels need to know.
 struct LabelContext {

@@ -64,6 +64,7 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
     report.rates = app.session().rates();
     report.renderer = context.capabilities().renderer;
     report.path = name(chain.field().device().path());
+    report.measured = app.measuring().results();
     report.message = app.message();
     report.note = app.note();
     return report;
@@ -106,10 +107,13 @@ ViewReport runHidden(const ViewOptions& options)
              .screenshot = options.screenshot,
              .overwrite = options.overwrite,
              .unattended = true,
-             .resize = [&](int w, int h) {
-                 width = w;
-                 height = h;
-             }});
+             .resize =
+                 [&](int w, int h) {
+                     width = w;
+                     height = h;
+                 },
+             .context = options.context,
+             .records = options.records});
     std::vector<Action> script = options.script;
     if (options.after > 0) script.push_back({"sweeps", {fmt::format("{}", options.after)}, ""});
     // The panels know the new numbers a frame later.
@@ -166,7 +170,9 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
              .recording = options.recording,
              .overwrite = options.overwrite,
              .resumes = state.lost > 0,
-             .resize = [&](int w, int h) { window->resize(w, h); }});
+             .resize = [&](int w, int h) { window->resize(w, h); },
+             .context = options.context,
+             .records = options.records});
     WindowInput input(*window);
     if (!state.message.empty()) app.say(state.message);
     app.play(std::move(state.script));

@@ -24,6 +24,7 @@ struct ViewOptions {
     std::string prefix = "gaugegl";      ///< of files that buttons write
     bool overwrite = false;              ///< scripts, keys and buttons may replace files
     std::string message;                 ///< shown at the beginning
+    AllMeasured records;                 ///< what the charts begin with: records of a run
     std::function<bool()> interrupted;   ///< asked in every frame; true ends it
     std::function<void(App&)> eachFrame; ///< called after every frame (for tests)
 };
@@ -54,6 +55,7 @@ struct ViewReport {
     double longestFrame = 0;                              ///< seconds, of the same frames
     int coarseness = 1;                                   ///< of the volume, in the last frame
     Rates rates;                                          ///< of the simulation
+    AllMeasured measured;                                 ///< what else was measured on the chain
     std::string renderer, path;                           ///< where it ran
     std::string message;                                  ///< on the screen
     std::string note;                                     ///< at the bottom of the screen

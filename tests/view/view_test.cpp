@@ -39,8 +39,8 @@ TEST(ViewSettings, EveryTextSetsWhatItSays)
         set(changed, key, value);
 
     Settings again = runnable();
-    for (const SettingKey& key : settingKeys())
-        set(again, key.name, key.text(changed));
+    for (const SettingText& one : textsOf(changed))
+        set(again, one.name, one.text);
 
     EXPECT_TRUE(differences(changed, again).empty());
     EXPECT_EQ(differences(changed, runnable()).size(), 21U) << "each of them changes something";
