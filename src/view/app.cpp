@@ -27,8 +27,9 @@ gl::ContextOptions measuringContext(gl::ContextOptions options)
 
 App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options)
     : context_(std::move(context)), drawing_(*context_), options_(options), settings_(settings),
-      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale), chains_(drawing_, device_),
-      measuring_(measuringContext(options.context), {.path = device_.path()}), written_(options.overwrite)
+      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale.value_or(1)),
+      chains_(drawing_, device_), measuring_(measuringContext(options.context), {.path = device_.path()}),
+      written_(options.overwrite)
 {
     preset_ = options_.preset;
     written_.permit(options_.screenshot);
@@ -305,9 +306,7 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({right, 0});
         ImGui::SetNextWindowSize({size.x - right, size.y});
         ImGui::Begin("charts", nullptr, flags);
-        AllMeasured measured = measuring_.results();
-        if (measured.empty()) measured = options_.records;
-        charts_.draw(session(), measured,
+        charts_.draw(session(), measured(),
                      fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
                      {.known = !settings_.stated, .waited = options_.waits});
         ImGui::End();

@@ -21,18 +21,19 @@ namespace gaugegl::view {
 
 /// How the window behaves.
 struct AppOptions {
-    float scale = 1;                      ///< of letters and panels
+    gl::ContextOptions context;     ///< of OpenGL
+    std::string preset;             ///< the settings are those of it; empty: of none
+    std::optional<float> scale;     ///< of letters and panels; none: as the screen wants it
+    std::string screenshot;         ///< a file that the user named, which a script may write whatever is there
+    std::string recording;          ///< a script that gets what the user does; empty: none
+    std::string prefix = "gaugegl"; ///< of files that buttons write
+    bool overwrite = false;         ///< scripts, keys and buttons may replace files
+    AllMeasured records;            ///< what the charts begin with: those of a run
+
     bool waits = false;                   ///< every frame waits for its picture and draws all pixels: for screenshots
-    std::string prefix = "gaugegl";       ///< of files that buttons write
-    std::string preset;                   ///< whose settings these are; empty: none
-    std::string recording;                ///< a script that gets what the user does; empty: none
-    std::string screenshot = {};          ///< a file that the user named, which a script may write whatever is there
-    bool overwrite = false;               ///< scripts, keys and buttons may replace files
     bool unattended = false;              ///< nobody reads messages: what cannot be written ends the program
     bool resumes = false;                 ///< after a lost context: the recording goes on
     std::function<void(int, int)> resize; ///< asks the window for another size
-    gl::ContextOptions context = {};      ///< of the device that measures
-    AllMeasured records = {};             ///< what the charts begin with: records of a run
 };
 
 /// What a frame took, in seconds.
@@ -88,8 +89,14 @@ public:
     const Settings& settings() const { return settings_; }
     /// The word of the last preset; empty: none.
     const std::string& preset() const { return preset_; }
-    /// What is measured on the first chain beside the plaquette.
+    /// What measures the first chain.
     const Measuring& measuring() const { return measuring_; }
+    /// What it has measured; as long as there is nothing, the records that the charts began with.
+    AllMeasured measured() const
+    {
+        AllMeasured all = measuring_.results();
+        return all.empty() ? options_.records : all;
+    }
     /// For tests: numbers in sight and colours.
     const Scene& scene() const { return panes()[0]->scene; }
     /// Where the volume or the axes of the slice are, in pixels from the upper left corner.

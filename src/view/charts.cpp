@@ -119,12 +119,6 @@ void drawBins(const FigureData& figure, float height)
     plot.line(std::array{mean, mean}, std::array{0.0, 1.1 * double(most)}, meanColour);
 }
 
-/// A line through the whole frame.
-Curve level(double value, const Interval& x, std::size_t colour, CurveStyle style)
-{
-    return {.x = {x.low, x.high}, .y = {value, value}, .style = style, .colour = colour};
-}
-
 } // namespace
 
 void drawFigure(const FigureData& figure, float height)
@@ -207,9 +201,11 @@ void Charts::drawPlaquettes() const
     }
     FigureData history{.title = "Plaquette", .xLabel = "sweep", .estimate = data_.plaquette};
     const std::optional<double> published = data_.published ? std::optional(data_.published->value) : data_.expansion;
-    const Interval sweeps =
-        plaquettes.x.size() < 2 ? Interval{0, 10} : Interval{plaquettes.x.front(), plaquettes.x.back()};
-    if (published) history.curves.push_back(level(*published, sweeps, 1, CurveStyle::DashedLine));
+    if (published && !plaquettes.x.empty())
+        history.curves.push_back({.x = {plaquettes.x.front(), plaquettes.x.back()},
+                                  .y = {*published, *published},
+                                  .style = CurveStyle::DashedLine,
+                                  .colour = 1});
     plaquettes.colour = 0;
     history.curves.push_back(plaquettes);
     drawFigure(history, 110);
@@ -245,10 +241,10 @@ void Charts::draw(const Session& session, const AllMeasured& measured, const std
     Curve correlation{.y = data_.autocorrelation, .colour = 0};
     for (std::size_t t = 0; t < correlation.y.size(); ++t)
         correlation.x.push_back(double(t));
-    const Interval distances{0, std::max(10.0, double(correlation.y.size()) - 1)};
     drawFigure({.title = "Autocorrelation of the plaquette",
                 .xLabel = "sweeps",
-                .curves = {correlation, level(0, distances, 6, CurveStyle::Line)}},
+                .curves = {correlation},
+                .axes = {.zeroY = true}},
                70);
     if (analysis::known(data_.plaquette))
         ImGui::TextWrapped("integrated time %s sweeps",

@@ -1,5 +1,6 @@
 #include "measuring.h"
 
+#include "base/host_threads.h"
 #include "base/stop_signals.h"
 #include "base/thread_stop.h"
 #include "config/sections.h"
@@ -126,6 +127,7 @@ Measuring::~Measuring()
 void Measuring::loop()
 {
     const ThreadStop stopped(stops_);
+    const ThreadLimit share(std::max(1, hostThreads() - 1)); // the others are for chain and window
     std::unique_ptr<Worker> worker;
     for (;;) {
         std::optional<Job> job;
@@ -243,7 +245,7 @@ std::vector<std::string> Measuring::lines() const
         std::string line = fmt::format("{}: ", part.kind->name);
         line += !part.problem.empty() ? part.problem
                 : part.found          ? part.found->records.counted()
-                                      : fmt::format("first on sweep {}", part.every);
+                                      : fmt::format("nothing yet; on every {}. sweep", part.every);
         if (current_ == part.kind->name)
             line += fmt::format("; sweep {} under way for {:.0f} s", currentSweep_, since_.seconds());
         all.push_back(std::move(line));

@@ -271,12 +271,15 @@ void Panel::drawColours()
 
 void Panel::drawMeasurements()
 {
+    const float inwards = ImGui::GetFontSize();
+    ImGui::PushItemWidth(0.45F * ImGui::GetContentRegionAvail().x);
     for (const SettingKey& one : frame_->keys) {
         if (one.effect != Effect::Measure) continue;
-        if (one.ofMeasurement()) ImGui::Indent();
+        if (one.ofMeasurement()) ImGui::Indent(inwards);
         control(one);
-        if (one.ofMeasurement()) ImGui::Unindent();
+        if (one.ofMeasurement()) ImGui::Unindent(inwards);
     }
+    ImGui::PopItemWidth();
     for (const std::string& line : frame_->context.measuring)
         ImGui::TextWrapped("%s", line.c_str());
     if (frame_->context.measures)

@@ -1,6 +1,6 @@
 #include "plot.h"
 
-#include "labels.h"
+#include "texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,7 +82,7 @@ Plot::Plot(const Frame& frame) : x_(frame.x), y_(frame.y), logX_(frame.logX), lo
     const float height = frame.square ? width : frame.height;
     low_ = {std::round(corner.x + margin), std::round(corner.y + 0.4F * letters)};
     high_ = {std::round(low_.x + width), std::round(low_.y + height)};
-    constexpr float longName = 0.45F; // a part of the width
+    constexpr float longName = 0.33F; // a part of the width
     below_ = ImGui::CalcTextSize(frame.xName.c_str()).x > longName * width;
     ImGui::Dummy({room, high_.y - corner.y + (below_ ? 2.3F : 1.4F) * letters});
     numbers(frame);

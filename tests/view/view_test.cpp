@@ -4,10 +4,10 @@
 #include "view/colour_map.h"
 #include "view/compilation.h"
 #include "view/keys.h"
-#include "view/labels.h"
 #include "view/plot.h"
 #include "view/png.h"
 #include "view/settings.h"
+#include "view/texts.h"
 #include "view/window_input.h"
 
 #include <cmath>

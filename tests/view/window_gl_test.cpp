@@ -97,6 +97,7 @@ TEST_F(ViewProgramTest, WhatIsMeasuredInTheWindowIsWhatARunMeasures)
     // The folder of a run is looked at with its records.
     const Json looked = json({"view", "again", "--screenshot", "again.png"});
     EXPECT_EQ(looked["sweeps"], 0);
+    EXPECT_EQ(looked["measured"], window) << "of the records in the folder";
     EXPECT_TRUE(exists("again.png"));
 }
 
