@@ -19,14 +19,6 @@
 namespace gaugegl::view {
 namespace {
 
-/// An action.
-struct Verb {
-    const char* name;
-    std::size_t words;            ///< how many follow
-    bool recorded = false;        ///< it does more than to change settings
-    const char* ending = nullptr; ///< of the file that is its last word; null: there is none
-};
-
 constexpr auto verbs = std::to_array<Verb>({{"set", 2},
                                             {"toggle", 1},
                                             {"preset", 1, true},
@@ -130,17 +122,7 @@ Action shortAction(std::string_view line)
     return parseAction(line, "");
 }
 
-const char* fileEnding(const Action& action)
-{
-    const Verb* known = verbNamed(action.verb);
-    return known == nullptr ? nullptr : known->ending;
-}
-
-bool isRecorded(const Action& action)
-{
-    const Verb* known = verbNamed(action.verb);
-    return known != nullptr && known->recorded;
-}
+const Verb& verbOf(const Action& action) { return *verbNamed(action.verb); }
 
 std::vector<Action> parseScript(std::string_view text, const std::string& fileName)
 {

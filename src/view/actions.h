@@ -39,11 +39,16 @@ std::vector<Action> loadScript(const std::string& file);
 
 /// What a key or a button asks for: an action that may lack its file.
 Action shortAction(std::string_view line);
-/// The ending of the files that an action writes, to which it needs a name: ".png"; null where it writes none.
-const char* fileEnding(const Action& action);
 
-/// Whether a recording has it as a line, not only the settings that it changes.
-bool isRecorded(const Action& action);
+/// A kind of action.
+struct Verb {
+    const char* name;             ///< the first word of its lines
+    std::size_t words;            ///< how many follow
+    bool recorded = false;        ///< a recording has it as a line: it does more than to change settings
+    const char* ending = nullptr; ///< of the file that is its last word; null: there is none
+};
+/// The one of that name, which is known.
+const Verb& verbOf(const Action& action);
 
 /// Throws InputError unless the name of the file ends in .png.
 void requirePngName(const std::string& path);

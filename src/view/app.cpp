@@ -118,9 +118,10 @@ void App::performRequested()
     requested.swap(requested_);
     for (Action& action : requested)
         try {
-            if (const char* ending = fileEnding(action); ending != nullptr && action.words.empty())
-                action.words = {fmt::format("{}-{}{}", options_.prefix, session().chain().sweeps(), ending)};
-            if (isRecorded(action)) record(action.text());
+            const Verb& verb = verbOf(action);
+            if (verb.ending != nullptr && action.words.empty())
+                action.words = {fmt::format("{}-{}{}", options_.prefix, session().chain().sweeps(), verb.ending)};
+            if (verb.recorded) record(action.text());
             perform(action);
         } catch (const gl::ContextLost&) {
             throw;

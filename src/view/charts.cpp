@@ -152,15 +152,14 @@ void Charts::refresh(const SteeredChain& chain, const ChartOptions& options)
 {
     constexpr std::chrono::milliseconds interval(500);
     const auto time = std::chrono::steady_clock::now();
-    const bool same = refreshedChain_ == &chain && refreshedKnown_ == options.known;
-    const bool changed = chain.sweeps() != refreshedSweep_ || chain.steadySince() != refreshedSince_;
-    if (same && (!changed || (!options.waited && time - refreshed_ < interval))) return;
+    // Another chain, or what is known of it, is not waited for.
+    const std::string of = fmt::format("{} {} ", static_cast<const void*>(&chain), options.known),
+                      wanted = fmt::format("{}{} {}", of, chain.sweeps(), chain.steadySince());
+    if (refreshedFor_ == wanted) return;
+    if (refreshedFor_.starts_with(of) && !options.waited && time - refreshed_ < interval) return;
     data_ = chartData(chain, options.known);
     refreshed_ = time;
-    refreshedSweep_ = chain.sweeps();
-    refreshedSince_ = chain.steadySince();
-    refreshedChain_ = &chain;
-    refreshedKnown_ = options.known;
+    refreshedFor_ = wanted;
 }
 
 void Charts::loops(Group group) const

@@ -28,9 +28,7 @@ private:
 
     ChartData data_;
     std::chrono::steady_clock::time_point refreshed_;
-    int refreshedSweep_ = -1, refreshedSince_ = -1;
-    bool refreshedKnown_ = true;
-    const SteeredChain* refreshedChain_ = nullptr;
+    std::string refreshedFor_; ///< which chain and sweep
 };
 
 /// Draws a figure at ImGui's cursor, so high: curves with error bars and their labels, or a histogram.

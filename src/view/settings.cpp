@@ -78,7 +78,7 @@ auto numberKeys(std::array<Of, count>& numbers, double least, double most)
             for (const Number one : all)
                 if (!(one >= least && one <= most))
                     throw InputError(fmt::format("'{}' is not a number from {} to {}", one, least, most));
-            std::ranges::transform(all, numbers.begin(), [](Number one) { return Of(one); });
+            std::transform(all.begin(), all.end(), numbers.begin(), [](Number one) { return Of(one); });
         });
 }
 
@@ -259,8 +259,8 @@ void checkNumber(const Key& key)
 std::string SettingKey::label() const
 {
     std::string text = key.name.substr(key.name.find('.') + 1);
-    std::ranges::replace_if(
-        text, [](char c) { return c == '-' || c == '_'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
     return text;
 }
 
