@@ -95,6 +95,7 @@ Action parseAction(std::string_view line, const std::string& place)
     const Verb* known = verbNamed(action.verb);
     if (known == nullptr) {
         std::vector<std::string> names;
+        names.reserve(verbs.size());
         for (const Verb& one : verbs)
             names.emplace_back(one.name);
         throw errorAt(place, fmt::format("there is no action '{}'; there are {}", action.verb, fmt::join(names, ", ")));

@@ -30,7 +30,7 @@ std::vector<double> decades(const Interval& interval)
     const double width = interval.high - interval.low, step = std::max(1.0, niceStep(interval, 5));
     if (width > few) return multiples(std::round(step), interval);
     std::vector<double> values;
-    for (double power = std::floor(interval.low); power <= interval.high; ++power)
+    for (int power = int(std::floor(interval.low)); power <= interval.high; ++power)
         for (const double factor : {1.0, 2.0, 5.0})
             if (const double at = power + std::log10(factor); at >= interval.low && at <= interval.high)
                 values.push_back(at);
@@ -142,8 +142,9 @@ void Plot::line(std::span<const double> x, std::span<const double> y, ImU32 colo
     for (std::size_t i = 1; i < places.size(); ++i) {
         const ImVec2 &a = places[i - 1], &b = places[i];
         const float length = std::hypot(b.x - a.x, b.y - a.y);
-        for (float at = 0; at < length; at += 2 * dash) {
-            const float from = at / length, to = std::min(at + dash, length) / length;
+        const int dashes = int(std::ceil(length / (2 * dash)));
+        for (int k = 0; k < dashes; ++k) {
+            const float at = 2 * dash * float(k), from = at / length, to = std::min(at + dash, length) / length;
             list.AddLine({a.x + from * (b.x - a.x), a.y + from * (b.y - a.y)},
                          {a.x + to * (b.x - a.x), a.y + to * (b.y - a.y)}, colour, 1.5F);
         }

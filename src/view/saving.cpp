@@ -55,7 +55,7 @@ RunConfig runOf(const SteeredChain& chain, const MeasurementSections& sections, 
 FilePlace WrittenFiles::place(const std::string& path)
 {
     if (!path.empty() && path == named_) return path;
-    const FilePlace place = FilePlace::ofProgram(path);
+    FilePlace place = FilePlace::ofProgram(path);
     if (!overwrite_ && !own_.contains(path) && whatIsAt(place) != NameOf::Nothing)
         throw FileError(path, "is there already; start with --overwrite to replace it, or choose another name");
     own_.insert(path);

@@ -69,6 +69,7 @@ auto numberKeys(std::array<Of, count>& numbers, double least, double most)
     return numbersKey<Number>(
         [&numbers] {
             std::vector<Number> all;
+            all.reserve(count);
             for (const Of one : numbers)
                 all.push_back(Number(decimal(one)));
             return all;
@@ -293,6 +294,7 @@ void set(Settings& settings, const std::string& name, const std::string& value)
             switchSection(wanted.run, section, true);
     const std::vector<SettingKey> keys = settingKeys(wanted);
     std::vector<std::string> names;
+    names.reserve(keys.size());
     for (const SettingKey& one : keys)
         names.push_back(one.key.name);
     const auto found = std::ranges::find(names, name);
