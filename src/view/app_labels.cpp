@@ -125,6 +125,7 @@ std::string App::status() const
         parts.push_back(fmt::format("volume at 1/{} resolution{}", coarseness_,
                                     software() ? " (software driver)" : " (slow card)"));
     if (compiling()) parts.push_back(compilationText(*chains_.compilation()));
+    if (const std::string name = measuring_.current(); !name.empty()) parts.push_back("measuring " + name);
     if (settings_.paused && !options_.waits) parts.emplace_back("paused");
     if (!noRoom_.empty() && !options_.waits) parts.push_back(noRoom_);
     if (sequence_) parts.push_back(fmt::format("{} pictures", sequence_->count()));

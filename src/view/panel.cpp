@@ -139,10 +139,10 @@ void Panel::draw(Settings& settings, const PanelContext& context, std::vector<Ac
     frame_ = &frame;
     ImGui::PushItemWidth(0.56F * ImGui::GetContentRegionAvail().x);
     drawPreset();
-    const auto section = [&](const char* name, void (Panel::*draw)(), ImGuiTreeNodeFlags flags) {
+    const auto section = [&](const char* name, void (Panel::*list)(), ImGuiTreeNodeFlags flags) {
         const bool open = ImGui::CollapsingHeader(name, flags);
         note(name);
-        if (open) (this->*draw)();
+        if (open) (this->*list)();
     };
     section("Lattice", &Panel::drawLattice, ImGuiTreeNodeFlags_DefaultOpen);
     section("Chain", &Panel::drawChain, ImGuiTreeNodeFlags_DefaultOpen);

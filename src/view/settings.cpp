@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace gaugegl::view {
 namespace {
@@ -126,8 +127,12 @@ private:
 void listChain(SettingList& key, Settings& s)
 {
     RunConfig& run = s.run;
+    std::map<std::string, Key> keys; // of the sections, each made once
+    for (const char* section : {"lattice", "action", "update"})
+        for (Key& one : config::sectionNamed(section).keys(run))
+            keys.emplace(fmt::format("{}.{}", section, one.name), one);
     const auto ofRun = [&](Effect effect, const char* name, const char* of, const std::array<double, 2>& span = {}) {
-        key.ofRun(effect, name, config::keyNamed(run, of), span);
+        key.ofRun(effect, name, keys.at(of), span);
     };
     const GroupTraits& group = traits(run.lattice.group);
     ofRun(Effect::Restart, "group", "lattice.group");
@@ -137,7 +142,7 @@ void listChain(SettingList& key, Settings& s)
     key(Effect::Restart, "start",
         TextKey{[&run] { return startOf(run.update); },
                 [&run](std::string_view text) { setStart(run.update, std::string(text)); }},
-        {.help = config::keyNamed(run, "update.start").facts.help});
+        {.help = keys.at("update.start").facts.help});
     ofRun(Effect::Restart, "seed", "update.seed");
     ofRun(Effect::Steer, "action", "action.type");
     ofRun(Effect::Steer, "c1", "action.c1");
