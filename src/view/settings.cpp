@@ -248,7 +248,11 @@ void setText(const Key& key, const std::string& text)
 /// Throws InputError for a number that is out of range.
 void checkNumber(const Key& key)
 {
-    const auto check = [&](double number) { config::checkRange("view", key.name, number, key.facts.range); };
+    const std::size_t dot = key.name.find('.');
+    const std::string section = dot == std::string::npos ? "view" : key.name.substr(0, dot);
+    const auto check = [&](double number) {
+        config::checkRange(section, key.name.substr(dot + 1), number, key.facts.range);
+    };
     std::visit(
         [&](const auto& value) {
             if constexpr (requires { check(*value); })
