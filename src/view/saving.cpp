@@ -36,9 +36,10 @@ RunConfig runOf(const SteeredChain& chain, const MeasurementSections& sections, 
     const std::filesystem::path path(prefix);
     run.output.directory = prefix + "-run";
     run.output.prefix = path.filename().string();
-    run.update.thermalisation = 0;
+    // Sweeps are counted as in the window, but for a chain that is not thermalised.
+    if (!fromStart || chain.sweeps() <= run.update.thermalisation) run.update.thermalisation = 0;
     constexpr int onwards = 100; // a run has one sweep at least
-    run.update.sweeps = fromStart ? std::max(1, chain.sweeps()) : onwards;
+    run.update.sweeps = fromStart ? std::max(1, chain.sweeps() - run.update.thermalisation) : onwards;
     run.measure.every = 1;
     run.output.saveEvery = run.update.sweeps;
     dropImpossibleSections(run);
