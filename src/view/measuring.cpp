@@ -75,6 +75,7 @@ public:
     {
         if (job.epoch != epoch_) {
             all_.clear();
+            undrawn_.clear();
             field_.reset();
             epoch_ = job.epoch;
         }
@@ -90,6 +91,14 @@ public:
         }
     }
 
+    /// Whether there are records that no figure has.
+    bool hasUndrawn() const { return !undrawn_.empty(); }
+    void drawUndrawn()
+    {
+        while (hasUndrawn())
+            draw(undrawn_.begin()->first);
+    }
+
 private:
     /// False where it was stopped.
     bool measureOne(const measure::Kind& kind, const Job& job)
@@ -102,14 +111,24 @@ private:
         std::optional<measure::Record> record = of->measure({*field_, job.sweep, job.stream, job.key});
         if (!record || interrupted()) return false;
         records.all.push_back(std::move(*record));
-        owner_->post(job.epoch, kind.name, measuredOf(*of, records), "");
+        // Figures of all records take the longer the more there are: new ones are a fiftieth at least.
+        constexpr std::size_t part = 50;
+        std::size_t& undrawn = undrawn_[kind.name];
+        if (++undrawn > records.size() / part) draw(kind.name);
         return true;
+    }
+    void draw(const std::string& name)
+    {
+        const auto& [of, records] = all_.at(name);
+        owner_->post(epoch_, name, measuredOf(*of, records), "");
+        undrawn_.erase(name);
     }
 
     Measuring* owner_;
     Device device_;
     std::optional<GaugeField> field_;
     std::map<std::string, std::pair<std::unique_ptr<measure::Measurement>, measure::Records>> all_;
+    std::map<std::string, std::size_t> undrawn_; ///< how many, by names
     int epoch_ = 0;
 };
 
@@ -135,8 +154,17 @@ void Measuring::loop()
             std::unique_lock lock(mutex_);
             working_ = false;
             current_.clear();
+            undrawn_ = worker && worker->hasUndrawn();
             changed_.notify_all();
-            changed_.wait(lock, [&] { return ends_ || job_; });
+            const auto wanted = [&] { return ends_ || job_; };
+            constexpr std::chrono::milliseconds idle(100);
+            if (!undrawn_)
+                changed_.wait(lock, wanted);
+            else if (!changed_.wait_for(lock, idle, wanted)) {
+                lock.unlock();
+                worker->drawUndrawn();
+                continue;
+            }
             if (ends_) return;
             working_ = true;
             job.swap(job_);
@@ -227,7 +255,7 @@ void Measuring::finish() const
 {
     constexpr std::chrono::milliseconds pause(20);
     std::unique_lock lock(mutex_);
-    while (working_ && !interrupted())
+    while ((working_ || undrawn_) && !interrupted())
         changed_.wait_for(lock, pause);
 }
 

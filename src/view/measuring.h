@@ -50,7 +50,7 @@ public:
     bool mayGoOn(const SteeredChain& chain);
     /// Whether something is measured at the moment.
     bool busy() const;
-    /// Waits for that, or until an interrupt.
+    /// Waits for that and for the figures, or until an interrupt.
     void finish() const;
     /// Ends it, and keeps nothing of it.
     void stop() { stops_ = true; }
@@ -99,7 +99,7 @@ private:
     std::vector<Part> parts_;
     int epoch_ = 0; ///< of the chain and the sections
     std::optional<Job> job_;
-    bool working_ = false, ends_ = false;
+    bool working_ = false, undrawn_ = false, ends_ = false;
     std::string current_;
     std::int64_t currentSweep_ = 0;
     Stopwatch since_;
