@@ -52,7 +52,7 @@ BEGIN {
     allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure")
     allow("checks", "base core gl device comm fields algebra solvers analysis io reference host fermion gauge hmc report")
     allow("papers", "base core gl device comm fields analysis reference host gauge hmc report checks")
-    allow("view", "base core gl device fields analysis io gauge config run")
+    allow("view", "base core gl device host fields analysis io gauge report config measure run")
     allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure run")
     allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure run checks papers view")
     # Shaders: folders below shaders/.

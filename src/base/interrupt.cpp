@@ -2,6 +2,7 @@
 
 #include "base/output_file.h"
 #include "base/stop_signals.h"
+#include "base/thread_stop.h"
 
 #include <atomic>
 #include <cassert>
@@ -42,6 +43,8 @@ void takeSignal()
 /// Held by the working thread except during its BlockingCalls, so that another thread that locks it may read its data.
 std::mutex work;
 thread_local bool holdsWork = false;
+
+thread_local const std::atomic<bool>* threadStop = nullptr; ///< of ThreadStop
 /// The newest; changed by the thread that holds `work`.
 Rescue* newestRescue = nullptr;
 
@@ -179,8 +182,13 @@ bool interrupted()
 {
     const bool here = firstSignal != 0;
     if (here) heard = true;
+    if (threadStop != nullptr && *threadStop) return true;
     return agreement ? agreement(here) : here;
 }
+
+ThreadStop::ThreadStop(const std::atomic<bool>& flag) { threadStop = &flag; }
+
+ThreadStop::~ThreadStop() { threadStop = nullptr; }
 
 double secondsSinceInterrupt() { return firstSignal == 0 ? 0 : 1e-9 * double(steadyNanoseconds() - firstSignal); }
 

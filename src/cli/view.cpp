@@ -13,6 +13,7 @@
 #include <limits>
 #ifdef GAUGEGL_VIEW
 #include "outputs.h"
+#include "run/run_status.h"
 #include "view/run.h"
 #endif
 
@@ -40,9 +41,28 @@ void showWarnings(ViewCommand& command)
         command.view.message += "Warning: " + warning + ".\n";
 }
 
+/// A run in its folder: its last configuration if it has saved one, else its start, and the records of what it has measured.
+void readRun(ViewCommand& command)
+{
+    const RunStatus status = readStatus(command.file);
+    if (!status.run) throw FileError(command.file, "has no run file yet");
+    view::Settings& settings = command.view.settings;
+    settings.run = *status.run;
+    settings.paused = true;
+    command.view.records = view::measuredInRun(command.file);
+    if (status.configurations.empty()) return;
+    settings.run.update.thermalisation = 0; // the chain goes on behind it
+    view::showFile(settings, status.configurations.back());
+}
+
 void readFile(ViewCommand& command)
 {
     view::Settings& settings = command.view.settings;
+    if (isRunFolder(command.file)) {
+        readRun(command);
+        showWarnings(command);
+        return;
+    }
     if (command.file.ends_with(".toml")) {
         settings.run = loadRunConfig(command.file);
         showWarnings(command);
@@ -117,6 +137,9 @@ Json reportJson(const view::ViewReport& report)
                           {"beta", toJson(chain.action.beta.value_or(unknown))},
                           {"sweeps", chain.sweeps},
                           {"plaquette", chain.observables.plaquette}});
+    nlohmann::json measured = nlohmann::json::object();
+    for (const auto& one : report.measured)
+        measured[one->name] = one->results;
     const double copy = report.rates.copyBytesPerSecond;
     return {{"group", name(report.run.lattice.group)},
             {"lattice", Lattice(report.run.lattice.extents).name()},
@@ -126,6 +149,7 @@ Json reportJson(const view::ViewReport& report)
             {"plaquette", report.observables.plaquette},
             {"polyakov_loop", {report.observables.polyakovLoop().real(), report.observables.polyakovLoop().imag()}},
             {"chains", chains},
+            {"measured", measured},
             {"quantity", view::title(report.quantity)},
             {"least", report.extrema.least},
             {"most", report.extrema.most},
@@ -171,7 +195,7 @@ void addView(CLI::App& app, Runner& chosen)
 {
     const auto [view, command] = addCommand<ViewCommand>(
         app, chosen, "view", "The lattice window: watch and steer a chain, or draw one picture", runView);
-    view.add_option("file", command.file, "A run file (.toml), or a configuration to look at");
+    view.add_option("file", command.file, "A run file (.toml), the folder of a run, or a configuration to look at");
     addHintOptions(view, command.group, command.lattice);
     std::vector<std::string> presets;
     for (const view::Preset& preset : view::presets())

@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "report/figure_data.h"
 #include "report/gnuplot.h"
 #include "report/plot_axis.h"
 
@@ -28,6 +29,8 @@ constexpr const char* meanColour = "#D55E00";
 constexpr const char* publishedColour = "#009E73";
 
 bool missing = false; // a figure
+
+thread_local FigureCollector* collector = nullptr;
 
 bool finite(std::initializer_list<double> numbers)
 {
@@ -61,6 +64,19 @@ std::string typeset(std::string text)
     for (const auto& [expression, sign] : signs)
         text = std::regex_replace(text, expression, sign);
     return text;
+}
+
+/// Whether a collector has taken the figure.
+bool collected(const Figure& figure, FigureData data)
+{
+    if (collector == nullptr) return false;
+    data.title = typeset(figure.title);
+    data.xLabel = typeset(figure.xLabel);
+    data.yLabel = typeset(figure.yLabel);
+    for (Curve& curve : data.curves)
+        curve.label = typeset(curve.label);
+    collector->all.push_back(std::move(data));
+    return true;
 }
 
 /// The title; one too long for its line stands in two smaller ones, broken behind the comma or semicolon nearest its
@@ -175,6 +191,10 @@ std::string level(double value, const char* colour, const std::string& text)
 
 } // namespace
 
+FigureCollector::FigureCollector() { collector = this; }
+
+FigureCollector::~FigureCollector() { collector = nullptr; }
+
 bool plotsAvailable() { return keepsScripts() || gnuplotAvailable(); }
 
 bool timeForFigures()
@@ -188,6 +208,12 @@ bool figuresAreMissing() { return missing; }
 
 std::vector<std::string> plotHistory(const Figure& figure, const History& history)
 {
+    const auto listOf = [](std::span<const double> numbers) {
+        return std::vector<double>(numbers.begin(), numbers.end());
+    };
+    if (collected(figure,
+                  {.curves = {{.x = listOf(history.sweep), .y = listOf(history.value)}}, .estimate = history.estimate}))
+        return {};
     Range x;
     Range y;
     std::string rows;
@@ -226,6 +252,7 @@ std::vector<std::string> plotHistory(const Figure& figure, const History& histor
 std::vector<std::string> plotHistogram(const Figure& figure, const analysis::Histogram& bins,
                                        const analysis::Estimate& estimate)
 {
+    if (collected(figure, {.bins = bins, .estimate = estimate})) return {};
     Range x;
     std::string rows;
     std::size_t highest = 1;
@@ -375,6 +402,7 @@ std::string plotCommands(const Curve& curve, std::size_t number, const CurveRows
 
 std::vector<std::string> plotLines(const Figure& figure, const std::vector<Curve>& curves, const Axes& axes)
 {
+    if (collected(figure, {.curves = curves, .axes = axes})) return {};
     Drawing drawing(axes);
     std::string data;
     std::string plot;

@@ -4,7 +4,7 @@
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gl/context_lost.h"
-#include "gl/end_of_pass.h"
+#include "gl/program_cache.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,33 +16,36 @@ namespace {
 
 constexpr float steeringWidth = 300, chartsWidth = 330, leastView = 300;
 
+/// A thread of its own has a cache of programs of its own, in the same folder.
+gl::ContextOptions measuringContext(gl::ContextOptions options)
+{
+    if (options.programCache) options.programCache = std::make_shared<gl::ProgramCache>(options.programCache->folder());
+    return options;
+}
+
 } // namespace
 
 App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options)
     : context_(std::move(context)), drawing_(*context_), options_(options), settings_(settings),
-      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale), written_(options.overwrite)
+      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale.value_or(1)),
+      chains_(drawing_, device_), measuring_(measuringContext(options.context), {.path = device_.path()}),
+      written_(options.overwrite)
 {
     preset_ = options_.preset;
     written_.permit(options_.screenshot);
-    begin(settings_);
+    chains_.begin(settings_);
+    beginMeasuring();
     if (!options_.recording.empty()) beginRecording();
 }
 
 App::~App() = default;
 
-/// The old chains are dropped only after the new ones exist: if these do not fit, the old ones continue unchanged.
-void App::begin(const Settings& settings)
+/// The first chain is measured.
+void App::beginMeasuring()
 {
-    std::vector<std::unique_ptr<Session>> next = newSessions(device_, settings);
-    while (panes_.size() < next.size())
-        panes_.push_back(std::make_unique<Pane>(drawing_));
-    panes_.resize(next.size());
-    for (std::size_t i = 0; i < next.size(); ++i) {
-        panes_[i]->session = std::move(next[i]);
-        panes_[i]->fresh = true;
-    }
-    recordedSweep_ = 0;
-    newPicture_ = false;
+    Session& session = chains_.first();
+    measuring_.begin(settings_.run, session.chain());
+    session.waitFor([this, &session] { return measuring_.mayGoOn(session.chain()); });
 }
 
 void App::play(std::vector<Action> actions)
@@ -55,8 +58,8 @@ void App::beginRecording()
 {
     recording_.emplace(options_.recording, options_.resumes ? textOfFile(options_.recording).value_or("") : "");
     if (options_.resumes) return record("restart");
-    for (const SettingKey& key : settingKeys())
-        record(fmt::format("set {} {}", key.name, key.text(settings_)));
+    for (const SettingText& one : textsOf(settings_))
+        record(fmt::format("set {} {}", one.name, one.text));
 }
 
 void App::record(const std::string& line)
@@ -88,29 +91,21 @@ void App::fail(const FileError& error, const std::string& place)
 void App::applyChanges(const Settings& before)
 {
     noteChoice(before, settings_);
-    const std::vector<const SettingKey*> keys = differences(before, settings_);
-    if (keys.empty() && !restarts_) return;
-    const auto any = [&](Effect effect) { return changed(before, settings_, effect); };
+    const std::vector<SettingText> changes = differences(before, settings_);
     try {
-        if (std::exchange(restarts_, false) || any(Effect::Restart)) {
-            begin(settings_);
+        if (chains_.apply(settings_, changes)) {
+            recordedSweep_ = 0;
+            newPicture_ = false;
             framesBeforeWork_ = options_.waits ? 0 : 2;
-        } else if (any(Effect::Steer)) {
-            const std::vector<Settings> chains = chainsOf(settings_);
-            for (std::size_t i = 0; i < panes_.size(); ++i)
-                panes_[i]->session->chain().steer(chains[i].run);
+            beginMeasuring();
+        } else if (anyOf(changes, Effect::Measure)) {
+            beginMeasuring();
         }
-        if (any(Effect::Retake))
-            for (const auto& pane : panes_)
-                pane->session->retake();
-        for (const SettingKey* key : keys)
-            record(fmt::format("set {} {}", key->name, key->text(settings_)));
-    } catch (const InputError& error) {
-        settings_ = before;
-        say(error.what());
+        for (const SettingText& one : changes)
+            record(fmt::format("set {} {}", one.name, one.text));
     } catch (const gl::ContextLost&) {
         throw;
-    } catch (const DeviceError& error) {
+    } catch (const Error& error) {
         settings_ = before;
         say(error.what());
     }
@@ -121,9 +116,12 @@ void App::performRequested()
 {
     std::vector<Action> requested;
     requested.swap(requested_);
-    for (const Action& action : requested)
+    for (Action& action : requested)
         try {
-            if (action.verb != "sweeps" && action.verb != "set") record(action.text()); // these are recorded when done
+            const Verb& verb = verbOf(action);
+            if (verb.ending != nullptr && action.words.empty())
+                action.words = {fmt::format("{}-{}{}", options_.prefix, session().chain().sweeps(), verb.ending)};
+            if (verb.recorded) record(action.text());
             perform(action);
         } catch (const gl::ContextLost&) {
             throw;
@@ -134,7 +132,7 @@ void App::performRequested()
 
 void App::stepTime(double seconds)
 {
-    const int extent = panes_[0]->lattice().extent(3);
+    const int extent = panes()[0]->lattice().extent(3);
     settings_.position[3] = std::min(settings_.position[3], extent - 1);
     if (!settings_.timeLoop || options_.waits) return;
     timeStep_ += seconds * settings_.timeRate;
@@ -143,7 +141,6 @@ void App::stepTime(double seconds)
     settings_.position[3] = (settings_.position[3] + steps) % extent;
 }
 
-/// Each chain has its part of the time; programs are compiled one in a frame.
 void App::work()
 {
     const Stopwatch watch;
@@ -151,40 +148,15 @@ void App::work()
     constexpr double softwareFrames = 14, least = 0.002;
     const double wanted = settings_.framesPerSecond;
     const double frames = software() ? std::min(softwareFrames, wanted) : wanted;
-    const double seconds = std::max(least, 1 / frames - times_.drawing) / double(panes_.size());
-    const std::vector<Settings> chains = chainsOf(settings_);
-    for (std::size_t i = 0; i < panes_.size(); ++i) {
-        Pane& pane = *panes_[i];
-        pane.settings = chains[i];
-        if (!workOn(pane, seconds)) continue;
-        newPicture_ = pane.fresh = true;
-    }
-    times_.working = watch.seconds();
-}
-
-/// True when there is a new picture.
-bool App::workOn(Pane& pane, double seconds)
-{
     try {
-        if (options_.waits) return pane.session->finish(pane.settings);
-        if (compilation() && compilation() != &pane.session->compilation()) return false;
-        return pane.session->work(pane.settings, seconds);
+        if (chains_.work(settings_, std::max(least, 1 / frames - times_.drawing), options_.waits)) newPicture_ = true;
     } catch (const PictureError& error) {
-        say(fmt::format("{} cannot be drawn: {}", title(settings_.quantity), error.what()));
-        settings_.quantity = Quantity::Action;
-        settings_.smoothing = Smoothing::None;
-        for (const auto& other : panes_)
-            other->session->retake();
-        return false;
+        say(error.what());
     }
-}
-
-/// The one under way; null: none.
-const Compilation* App::compilation() const
-{
-    for (const auto& pane : panes_)
-        if (pane->session->compilation().busy()) return &pane->session->compilation();
-    return nullptr;
+    const SteeredChain& chain = session().chain();
+    if (chain.betweenSweeps()) measuring_.mayGoOn(chain); // also where it stands now
+    if (options_.waits) measuring_.finish();
+    times_.working = watch.seconds();
 }
 
 void App::frame()
@@ -222,44 +194,20 @@ void App::frame()
 void App::drawScene()
 {
     const Stopwatch watch;
-    placePanes(panes_, area_, colourBarWidth * gui_.scale());
-    for (const auto& pane : panes_)
-        pane->scene.show(pane->take(), pane->lattice(), pane->settings, std::exchange(pane->fresh, false));
+    placePanes();
+    chains_.show();
     drawLabels();
     drawHelp();
     drawMessage();
     ImGui::Render();
 
-    canvas_->bind();
-    drawing_.draw.ClearColor(0.035F, 0.038F, 0.048F, 1);
-    drawing_.draw.Clear(GL_COLOR_BUFFER_BIT);
     const Stopwatch volume;
-    bool drew = false;
-    for (const auto& pane : panes_) {
-        if (!pane->take().density) continue; // the picture is that of the chain before
-        const Area& drawn = pane->drawn;
-        pane->scene.draw(
-            *canvas_,
-            {int(drawn.low.x), canvas_->size()[1] - int(drawn.high.y), int(drawn.width()), int(drawn.height())},
-            pane->settings, coarseness_);
-        drew = drew || pane->scene.drew();
-    }
+    const bool drew = chains_.draw(*canvas_, coarseness_);
     device_.finish();
     chooseCoarseness(volume.seconds(), drew);
     gui_.draw(*canvas_);
     device_.finish();
     times_.drawing = watch.seconds();
-}
-
-void App::present(int width, int height) const
-{
-    const gl::Functions& gl = context_->gl();
-    const auto& size = canvas_->size();
-    gl.BindFramebuffer(GL_READ_FRAMEBUFFER, canvas_->framebuffer());
-    gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    drawing_.draw.BlitFramebuffer(0, 0, size[0], size[1], 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
-    gl::endPass(*context_);
 }
 
 /// So many pixels follow rays as can in a part of the frame.
@@ -310,6 +258,25 @@ void App::pollFilm()
     }
 }
 
+/// Parts the area among the panes, each with its colour bar, and leaves room for the axes of slices.
+void App::placePanes()
+{
+    const float width = area_.width() / float(panes().size()), bar = colourBarWidth * gui_.scale();
+    for (std::size_t i = 0; i < panes().size(); ++i) {
+        Pane& pane = *panes()[i];
+        const float left = area_.low.x + float(i) * width;
+        pane.area = {{left, area_.low.y}, {std::max(left + 1, left + width - bar), area_.high.y}};
+        pane.drawn = pane.area;
+        if (pane.settings.mode == ViewMode::Volume) continue;
+        // Room for the numbers at the axes and the text above.
+        const float letters = ImGui::GetFontSize(), above = 5.5F * letters, below = 5 * letters, side = 4 * letters;
+        Area& drawn = pane.drawn;
+        drawn.low = {pane.area.low.x + side, pane.area.low.y + above};
+        drawn.high = {std::max(drawn.low.x + 1, pane.area.high.x - letters),
+                      std::max(drawn.low.y + 1, pane.area.high.y - below)};
+    }
+}
+
 void App::drawPanels()
 {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -320,7 +287,7 @@ void App::drawPanels()
                                        ImGuiWindowFlags_NoBringToFrontOnFocus |
                                        ImGuiWindowFlags_AlwaysVerticalScrollbar; // else a new control moves the others
     const bool steers = settings_.steering && size.x > (steeringWidth + leastView) * scale;
-    const float least = float(panes_.size()) * leastView;
+    const float least = float(panes().size()) * leastView;
     const bool charts =
         settings_.charts && size.x - (steers ? steeringWidth * scale : 0) > (chartsWidth + least) * scale;
     noRoom_ = settings_.steering && !steers ? "no room for the panel"
@@ -331,7 +298,8 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({left, size.y});
         ImGui::Begin("steering", nullptr, flags);
-        panel_.draw(settings_, {*panes_[0], sequence_ != nullptr, preset_, options_.prefix}, requested_);
+        panel_.draw(settings_, {*panes()[0], sequence_ != nullptr, preset_, measuring_.lines(), measuring_.busy()},
+                    requested_);
         ImGui::End();
     }
     if (charts) {
@@ -339,7 +307,8 @@ void App::drawPanels()
         ImGui::SetNextWindowPos({right, 0});
         ImGui::SetNextWindowSize({size.x - right, size.y});
         ImGui::Begin("charts", nullptr, flags);
-        charts_.draw(session(), fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
+        charts_.draw(session(), measured(),
+                     fmt::format("{} shaders, {}", name(device_.path()), context_->capabilities().renderer),
                      {.known = !settings_.stated, .waited = options_.waits});
         ImGui::End();
     }

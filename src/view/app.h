@@ -4,11 +4,12 @@
 #include "charts.h"
 
 #include "base/output_file.h"
+#include "chains.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gui.h"
 #include "keys.h"
-#include "pane.h"
+#include "measuring.h"
 #include "panel.h"
 #include "saving.h"
 
@@ -20,13 +21,16 @@ namespace gaugegl::view {
 
 /// How the window behaves.
 struct AppOptions {
-    float scale = 1;                      ///< of letters and panels
+    gl::ContextOptions context;     ///< of OpenGL
+    std::string preset;             ///< the settings are those of it; empty: of none
+    std::optional<float> scale;     ///< of letters and panels; none: as the screen wants it
+    std::string screenshot;         ///< a file that the user named, which a script may write whatever is there
+    std::string recording;          ///< a script that gets what the user does; empty: none
+    std::string prefix = "gaugegl"; ///< of files that buttons write
+    bool overwrite = false;         ///< scripts, keys and buttons may replace files
+    AllMeasured records;            ///< what the charts begin with: those of a run
+
     bool waits = false;                   ///< every frame waits for its picture and draws all pixels: for screenshots
-    std::string prefix = "gaugegl";       ///< of files that buttons write
-    std::string preset;                   ///< whose settings these are; empty: none
-    std::string recording;                ///< a script that gets what the user does; empty: none
-    std::string screenshot = {};          ///< a file that the user named, which a script may write whatever is there
-    bool overwrite = false;               ///< scripts, keys and buttons may replace files
     bool unattended = false;              ///< nobody reads messages: what cannot be written ends the program
     bool resumes = false;                 ///< after a lost context: the recording goes on
     std::function<void(int, int)> resize; ///< asks the window for another size
@@ -59,13 +63,13 @@ public:
     /// One frame: ImGui's display size, time and input are set.
     void frame();
     /// Copies what was drawn to the window's framebuffer of so many pixels.
-    void present(int width, int height) const;
+    void present(int width, int height) const { view::present(drawing_, *canvas_, width, height); }
     /// The target with the last frame.
     const DrawTarget& canvas() const { return *canvas_; }
     /// Whether a script or a key asks for the end.
     bool quits() const { return quits_; }
     /// Whether programs are being compiled, one in each frame.
-    bool compiling() const { return compilation() != nullptr; }
+    bool compiling() const { return chains_.compilation() != nullptr; }
     /// Whether the script is done.
     bool played() const { return script_.empty() && input_.empty() && !waitsForSweeps_ && framesToWait_ == 0; }
     /// Sets the message that is shown until it is closed.
@@ -78,19 +82,25 @@ public:
     const std::string& message() const { return message_; }
 
     /// The simulation; the first if there are two.
-    Session& session() { return *panes_[0]->session; }
-    /// The simulation; the first if there are two.
-    const Session& session() const { return *panes_[0]->session; }
+    Session& session() const { return chains_.first(); }
     /// All that is simulated and drawn, from left to right.
-    const std::vector<std::unique_ptr<Pane>>& panes() const { return panes_; }
+    const std::vector<std::unique_ptr<Pane>>& panes() const { return chains_.panes(); }
     /// What can be chosen.
     const Settings& settings() const { return settings_; }
     /// The word of the last preset; empty: none.
     const std::string& preset() const { return preset_; }
+    /// What measures the first chain.
+    const Measuring& measuring() const { return measuring_; }
+    /// What it has measured; as long as there is nothing, the records that the charts began with.
+    AllMeasured measured() const
+    {
+        AllMeasured all = measuring_.results();
+        return all.empty() ? options_.records : all;
+    }
     /// For tests: numbers in sight and colours.
-    const Scene& scene() const { return panes_[0]->scene; }
+    const Scene& scene() const { return panes()[0]->scene; }
     /// Where the volume or the axes of the slice are, in pixels from the upper left corner.
-    const Area& area() const { return panes_[0]->drawn; }
+    const Area& area() const { return panes()[0]->drawn; }
     /// Where the controls are.
     const std::map<std::string, std::array<float, 4>>& controls() const { return panel_.controls(); }
     /// Of the last frame.
@@ -121,22 +131,20 @@ private:
     void playInput();
     void playScript();
     void perform(const Action& action);
-    bool performOnChain(const Action& action);
     void performInput(const Action& action);
     void performSaving(const Action& action);
     void queueDrag(const std::array<float, 4>& way);
     void applyChanges(const Settings& before);
-    void begin(const Settings& settings);
     void readKeys();
     void readHeldKeys();
     bool pressed(int key, bool control = false) const;
     bool held(int key) const;
     void readMouse();
     void performRequested();
-    void stepTime(double seconds);
     void work();
-    bool workOn(Pane& pane, double seconds);
-    const Compilation* compilation() const;
+    void beginMeasuring();
+    void stepTime(double seconds);
+    void placePanes();
     void drawPanels();
     void drawLabels();
     void drawLabels(const Pane& pane);
@@ -157,7 +165,8 @@ private:
     Settings settings_;
     Device device_;
     Gui gui_;
-    std::vector<std::unique_ptr<Pane>> panes_; ///< one or two
+    Chains chains_;
+    Measuring measuring_;
     std::optional<DrawTarget> canvas_;
     Panel panel_;
     Charts charts_;
@@ -178,7 +187,7 @@ private:
     int recordedSweep_ = 0;
 
     std::string noRoom_; ///< "no room for the charts": of panels that are wanted
-    bool restarts_ = false, newPicture_ = false, quits_ = false, help_ = false, waitsForSweeps_ = false;
+    bool newPicture_ = false, quits_ = false, help_ = false, waitsForSweeps_ = false;
     int framesToWait_ = 0, coarseness_ = 1, heldButton_ = -1;
     int framesBeforeWork_ = 0; ///< a new chain is shown as such before its programs are compiled, which takes seconds
     double timeStep_ = 0;

@@ -12,12 +12,6 @@
 namespace gaugegl::view {
 namespace {
 
-float placeOf(const Action& action, std::size_t word)
-{
-    constexpr int farthest = 100000;
-    return float(numberOf(action, word, -farthest, farthest));
-}
-
 /// Of a wheel, several since the last frame or a part of one: one at least.
 int wholeSteps(float wheel)
 {
@@ -47,8 +41,9 @@ void App::playInput()
 void App::playScript()
 {
     if (waitsForSweeps_) {
-        for (const auto& pane : panes_)
+        for (const auto& pane : panes())
             if (pane->session->requested() || !pane->session->upToDate()) return;
+        if (measuring_.busy()) return;
         waitsForSweeps_ = false;
     }
     if (framesToWait_ > 0) {
@@ -91,38 +86,18 @@ void App::perform(const Action& action)
         constexpr int largest = 16384;
         const int width = numberOf(action, 0, 1, largest), height = numberOf(action, 1, 1, largest);
         if (options_.resize) options_.resize(width, height);
-    } else if (!performOnChain(action)) {
+    } else if (action.verb == "stop-measuring") {
+        const std::string name = measuring_.current();
+        measuring_.stop();
+        if (!name.empty()) set(settings_, name, "off");
+    } else if (action.verb == "help") {
+        help_ = !help_;
+    } else if (chains_.perform(action, settings_, area_.height())) {
+        waitsForSweeps_ = waitsForSweeps_ || action.verb == "sweeps";
+    } else {
         performInput(action);
         performSaving(action);
     }
-}
-
-/// Whether the action is one of the chains.
-bool App::performOnChain(const Action& action)
-{
-    constexpr int mostSweeps = 1000000000, mostCooling = 1000;
-    const auto all = [&](const std::function<void(Session&)>& perform) {
-        for (const auto& pane : panes_) {
-            perform(*pane->session);
-            pane->session->retake();
-        }
-    };
-    if (action.verb == "sweeps") {
-        settings_.paused = true;
-        all([sweeps = numberOf(action, 0, 0, mostSweeps)](Session& session) { session.request(sweeps); });
-        waitsForSweeps_ = true;
-    } else if (action.verb == "restart") {
-        restarts_ = true;
-    } else if (action.verb == "heat") {
-        all([](Session& session) { session.chain().heat(); });
-    } else if (action.verb == "quench") {
-        all([sweeps = numberOf(action, 0, 1, mostCooling)](Session& session) { session.chain().quench(sweeps); });
-    } else if (action.verb == "freeze") {
-        all([](Session& session) { session.chain().freeze(); });
-    } else {
-        return false;
-    }
-    return true;
 }
 
 void App::performInput(const Action& action)
@@ -135,13 +110,13 @@ void App::performInput(const Action& action)
         input_.push_back({.key = number, .down = true});
         input_.push_back({.key = number, .down = false});
     } else if (action.verb == "click") {
-        const float x = placeOf(action, 0), y = placeOf(action, 1);
+        const float x = realOf(action, 0), y = realOf(action, 1);
         queueDrag({x, y, x, y});
     } else if (action.verb == "drag") {
-        queueDrag({placeOf(action, 0), placeOf(action, 1), placeOf(action, 2), placeOf(action, 3)});
+        queueDrag({realOf(action, 0), realOf(action, 1), realOf(action, 2), realOf(action, 3)});
     } else if (action.verb == "scroll") {
-        input_.push_back({.mouse = ImVec2(placeOf(action, 0), placeOf(action, 1))});
-        input_.push_back({.mouse = ImVec2(placeOf(action, 0), placeOf(action, 1)), .wheel = placeOf(action, 2)});
+        input_.push_back({.mouse = ImVec2(realOf(action, 0), realOf(action, 1))});
+        input_.push_back({.mouse = ImVec2(realOf(action, 0), realOf(action, 1)), .wheel = realOf(action, 2)});
     }
 }
 
@@ -201,33 +176,12 @@ bool App::held(int number) const
 
 void App::readKeys()
 {
-    Settings& s = settings_;
-    const auto ask = [&](const char* verb, std::vector<std::string> words = {}) {
-        requested_.push_back({verb, std::move(words), ""});
-    };
-    if (pressed(key::space)) s.paused = !s.paused;
-    if (pressed('S')) {
-        s.paused = true;
-        ask("sweeps", {"1"});
-    }
-    if (pressed('H')) ask("heat");
-    if (pressed('Q', /*control=*/true)) quits_ = true;
-    if (pressed('Q')) ask("quench", {"10"});
-    if (pressed('R')) ask("restart");
-    for (int digit = 1; digit <= 8; ++digit)
-        if (pressed('0' + digit)) s.quantity = quantityTexts()[std::size_t(digit - 1)].value;
-    if (pressed('V')) s.mode = s.mode == ViewMode::Volume ? ViewMode::Slice : ViewMode::Volume;
-    if (pressed('X')) s.projection = s.projection == Projection::Glow ? Projection::Maximum : Projection::Glow;
-    if (pressed('L')) s.timeLoop = !s.timeLoop;
-    if (pressed('M')) s.timeMean = !s.timeMean;
-    if (pressed('P')) ask("screenshot", {fmt::format("{}-{}.png", options_.prefix, session().chain().sweeps())});
-    if (pressed(key::home)) s.camera = {};
-    if (pressed(key::f1)) help_ = !help_;
-    if (pressed(key::f2)) s.steering = !s.steering;
-    if (pressed(key::f3)) s.charts = !s.charts;
-    const int extent = panes_[0]->lattice().extent(3);
-    if (pressed(key::pageUp)) s.position[3] = (s.position[3] + 1) % extent;
-    if (pressed(key::pageDown)) s.position[3] = (s.position[3] + extent - 1) % extent;
+    for (const KeyHelp& line : keyHelp)
+        for (const KeyAction& one : line.actions)
+            if (one.press.key != 0 && pressed(one.press.key, one.press.control))
+                requested_.push_back(shortAction(one.action));
+    for (const QuantityTraits& one : quantityTraits)
+        if (pressed('1' + int(one.quantity))) settings_.quantity = one.quantity;
     if (!message_.empty() && (pressed(key::enter) || pressed(key::escape))) message_.clear();
     readHeldKeys();
 }

@@ -1,8 +1,9 @@
 // The charts beside the picture: history, histogram and autocorrelation of the plaquette, the Polyakov loops in the
-// complex plane, the mean with its error, and the speed.
+// complex plane, the mean with its error, the figures of what else is measured, and the speed.
 #pragma once
 
 #include "chart_data.h"
+#include "measuring.h"
 #include "session.h"
 
 namespace gaugegl::view {
@@ -17,20 +18,20 @@ struct ChartOptions {
 class Charts {
 public:
     /// Draws all at ImGui's cursor.
-    void draw(const Session& session, const std::string& path, const ChartOptions& options);
+    void draw(const Session& session, const AllMeasured& measured, const std::string& path,
+              const ChartOptions& options);
 
 private:
     void refresh(const SteeredChain& chain, const ChartOptions& options);
-    void history() const;
+    void drawPlaquettes() const;
     void loops(Group group) const;
-    void histogram() const;
-    void correlation() const;
 
     ChartData data_;
     std::chrono::steady_clock::time_point refreshed_;
-    int refreshedSweep_ = -1, refreshedSince_ = -1;
-    bool refreshedKnown_ = true;
-    const SteeredChain* refreshedChain_ = nullptr;
+    std::string refreshedFor_; ///< which chain and sweep
 };
+
+/// Draws a figure at ImGui's cursor, so high: curves with error bars and their labels, or a histogram.
+void drawFigure(const report::FigureData& figure, float height);
 
 } // namespace gaugegl::view

@@ -174,4 +174,15 @@ void DrawProgram::fill(const gl::VertexArray& none) const
     gl::endPass(*context_);
 }
 
+void present(const DrawContext& drawing, const DrawTarget& picture, int width, int height)
+{
+    const gl::Functions& gl = drawing.context->gl();
+    const auto& size = picture.size();
+    gl.BindFramebuffer(GL_READ_FRAMEBUFFER, picture.framebuffer());
+    gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    drawing.draw.BlitFramebuffer(0, 0, size[0], size[1], 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gl.BindFramebuffer(GL_FRAMEBUFFER, 0);
+    gl::endPass(*drawing.context);
+}
+
 } // namespace gaugegl::view

@@ -65,6 +65,9 @@ private:
     gl::Framebuffer framebuffer_;
 };
 
+/// Copies a picture to the framebuffer of a window or page of so many pixels.
+void present(const DrawContext& drawing, const DrawTarget& picture, int width, int height);
+
 /// A texture of bytes or floats that the host fills: red, green, blue, alpha.
 class HostTexture {
 public:

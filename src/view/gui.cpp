@@ -42,8 +42,9 @@ std::unique_ptr<HostTexture> makeLetters(const gl::Context& context, float scale
     ImFontConfig config;
     constexpr float size = 15;
     config.SizePixels = std::round(size * scale);
-    // Latin, Greek, and some signs.
-    static constexpr std::array<ImWchar, 9> ranges = {0x20, 0xff, 0x391, 0x3c9, 0x2010, 0x2026, 0x2212, 0x2212, 0};
+    // Latin, Greek, powers, and some signs.
+    static constexpr std::array<ImWchar, 11> ranges = {0x20,   0xff,   0x391,  0x3c9,  0x2010, 0x2026,
+                                                       0x2070, 0x2079, 0x2212, 0x2212, 0};
     if (const char* file = letterFile())
         atlas.AddFontFromFileTTF(file, config.SizePixels, &config, ranges.data());
     else

@@ -9,6 +9,16 @@
 
 namespace gaugegl::view {
 
+/// A rectangle of a window or page, in pixels from the upper left corner.
+struct Area {
+    glm::vec2 low;  ///< upper left corner
+    glm::vec2 high; ///< lower right corner
+    /// From left to right.
+    float width() const { return high.x - low.x; }
+    /// From top to bottom.
+    float height() const { return high.y - low.y; }
+};
+
 /// Lines and names, in pixels from the upper left corner of a drawing.
 struct Outline {
     /// An edge.

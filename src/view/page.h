@@ -1,9 +1,8 @@
 // The lattice window as a web page: chains, pictures and numbers without an interface, which the page itself is.
 #pragma once
 
+#include "chains.h"
 #include "chart_data.h"
-#include "scene.h"
-#include "session.h"
 
 namespace gaugegl::view {
 
@@ -17,7 +16,7 @@ public:
     Page(std::shared_ptr<gl::Context> context, const Settings& settings);
 
     /// Whether there are chains: not after a restore() that failed.  Nothing else may be called then.
-    bool begun() const { return !parts_.empty(); }
+    bool begun() const { return chains_ && !chains_->panes().empty(); }
 
     /// Sets some keys at once; if one is refused, nothing is set.  Three keys are no settings: `new` for those of a new
     /// window, `preset`, and `links`, a configuration file.  Throws InputError and DeviceError.
@@ -55,25 +54,17 @@ public:
     std::string address() const;
 
 private:
-    void begin(const Settings& settings);
-    void apply(const Settings& wanted, bool restarts);
+    void makeDevice();
+    void apply(Settings wanted, bool restarts = false);
+    void placePanes();
     bool reproducible() const;
-    Session& session() { return *parts_[0].session; }
-    const Session& session() const { return *parts_[0].session; }
-    Viewport viewport(std::size_t part) const;
-
-    /// A chain with its picture.
-    struct Part {
-        std::unique_ptr<Session> session;
-        std::unique_ptr<Scene> scene;
-        bool fresh = true;
-    };
+    Session& session() const { return chains_->first(); }
 
     std::shared_ptr<gl::Context> context_;
     std::unique_ptr<DrawContext> drawing_;
     std::unique_ptr<Device> device_;
     Settings settings_;
-    std::vector<Part> parts_;
+    std::optional<Chains> chains_;
     std::optional<DrawTarget> canvas_;
     std::string preset_;
     /// What is to be restored, until it is.
@@ -85,6 +76,8 @@ private:
     int coarseness_, bar_ = 0;
 };
 
+/// The settings that the page has: it measures nothing but what its charts show.
+std::vector<SettingText> textsOfPage(const Settings& settings);
 /// The settings of a new page: the first preset, on a lattice that any device moves.
 Settings newPageSettings(bool software);
 

@@ -43,11 +43,12 @@ Json toJson(const ColourScale& scale, Group group)
     return {{"colours", colours}, {"numbers", numbers}};
 }
 
-/// Whether an address names the key: not what belongs to the moment or to a window.
-bool isOfAddress(const SettingKey& key)
+/// Whether an address names the setting where it is not that of a new page, or always: not what belongs to the moment or to a window.
+bool isOfAddress(const SettingText& one, bool differs)
 {
-    const std::string_view name = key.name;
-    return name != "frames-per-second" && name != "steering" && name != "charts" && name != "paused" && name != "start";
+    const auto isOneOf = [&](const auto&... names) { return ((one.name == names) || ...); };
+    if (isOneOf("frames-per-second", "steering", "charts", "paused", "start")) return false;
+    return differs || isOneOf("group", "lattice", "beta", "seed");
 }
 
 } // namespace
@@ -55,12 +56,12 @@ bool isOfAddress(const SettingKey& key)
 std::string Page::outline() const
 {
     Json lines = Json::array(), labels = Json::array();
-    for (std::size_t i = 0; canvas_ && i < parts_.size(); ++i) {
-        const std::array<int, 3>& sites = parts_[i].scene->size();
+    for (std::size_t i = 0; canvas_ && i < chains_->panes().size(); ++i) {
+        const Pane& pane = *chains_->panes()[i];
+        const std::array<int, 3>& sites = pane.scene.size();
         if (sites[0] == 0) continue;
-        const Viewport where = viewport(i);
-        const glm::vec2 whole(canvas_->size()[0], canvas_->size()[1]), size(where.width, where.height),
-            corner(where.x, whole.y - float(where.y + where.height));
+        const glm::vec2 whole(canvas_->size()[0], canvas_->size()[1]), corner = pane.drawn.low,
+                                                                       size = pane.drawn.high - corner;
         const Outline outline = settings_.mode == ViewMode::Slice ? outlineOfSlice(settings_.plane, sites, size)
                                                                   : outlineOfVolume(settings_.camera, sites, size);
         for (const Outline::Line& line : outline.lines) {
@@ -102,12 +103,10 @@ std::string Page::state() const
     state["software"] = context_->capabilities().software;
     state["reproducible"] = reproducible();
     Json settings = Json::object(), parts = Json::array();
-    for (const SettingKey& key : settingKeys())
-        settings[key.name] = key.text(settings_);
-    const std::vector<Settings> chains = chainsOf(settings_);
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        const Part& part = parts_[i];
-        const Session& session = *part.session;
+    for (const SettingText& one : textsOfPage(settings_))
+        settings[one.name] = one.text;
+    for (const auto& pane : chains_->panes()) {
+        const Session& session = *pane->session;
         const Take& take = session.maker().take();
         const Compilation& compilation = session.compilation();
         Json one{{"sweeps", session.chain().sweeps()}, {"requested", session.requested()}};
@@ -116,10 +115,9 @@ std::string Page::state() const
         one["compiling"] = compilation.busy() ? Json(compilationText(compilation)) : Json(nullptr);
         one["done"] = compilation.busy() ? double(compilation.done()) / std::max(1.0, double(compilation.all())) : 1.0;
         if (take.density) {
-            const io::StatedAction action = madeWith(chains[i], session.chain().sweeps());
-            one["title"] = titleText(chains[i], take.quantity);
-            one["subtitle"] = subtitleText(session.chain(), action, take, parts_.size() > 1);
-            one["scale"] = toJson(part.scene->scale(chains[i]), chains[i].run.lattice.group);
+            one["title"] = titleText(pane->settings, take.quantity);
+            one["subtitle"] = subtitleText(session.chain(), pane->action(), take, chains_->panes().size() > 1);
+            one["scale"] = toJson(pane->scene.scale(pane->settings), pane->settings.run.lattice.group);
         }
         const Rates& rates = session.rates();
         one["rates"] = Json::array();
@@ -165,14 +163,15 @@ std::string Page::charts() const
 std::string Page::choices()
 {
     Json keys = Json::object(), presetList = Json::array(), quantities = Json::array(), smoothings = Json::array();
-    for (const SettingKey& key : settingKeys())
-        keys[key.name] = key.meaning;
+    Settings settings;
+    for (const SettingKey& one : settingKeys(settings))
+        if (one.effect != Effect::Measure) keys[one.key.name] = one.key.facts.help;
     for (const Preset& preset : presets())
         presetList.push_back({{"word", preset.word}, {"title", preset.title}, {"text", preset.text}});
-    for (const auto& text : quantityTexts())
-        quantities.push_back({text.word, text.title});
-    for (const auto& text : smoothingTexts())
-        smoothings.push_back({text.word, text.title});
+    for (const QuantityTraits& one : quantityTraits)
+        quantities.push_back({one.name, one.title});
+    for (const std::string& word : gaugegl::choices<Smoothing>())
+        smoothings.push_back({word, titleOf("smoothing", word)});
     Json result{{"keys", keys}, {"presets", presetList}, {"quantities", quantities}, {"smoothings", smoothings}};
     Json groups = Json::array();
     for (const GroupTraits& group : groupTraits)
@@ -185,12 +184,10 @@ std::string Page::choices()
 std::string Page::address() const
 {
     std::vector<std::string> parts;
-    const Settings first;
-    for (const SettingKey& key : settingKeys())
-        if (isOfAddress(key) && (std::string_view(key.name) == "group" || std::string_view(key.name) == "lattice" ||
-                                 std::string_view(key.name) == "beta" || std::string_view(key.name) == "seed" ||
-                                 key.text(settings_) != key.text(first)))
-            parts.push_back(fmt::format("{}={}", key.name, key.text(settings_)));
+    const std::vector<SettingText> first = textsOfPage({});
+    for (const SettingText& one : textsOfPage(settings_))
+        if (isOfAddress(one, std::ranges::find(first, one) == first.end()))
+            parts.push_back(fmt::format("{}={}", one.name, one.text));
     if (settings_.run.update.start == Start::Cold) parts.emplace_back("start=cold");
     const int sweeps = session().chain().sweeps();
     if (reproducible()) parts.push_back(fmt::format("sweeps={}", sweeps));

@@ -30,7 +30,9 @@ public:
         float height = 110;    ///< of the frame, in ImGui's units
         bool square = false;   ///< one unit is as long in both directions; the frame is a square
         bool integers = false; ///< numbers of the x axis are integers
-        std::string xName;     ///< below, to the right
+        bool logX = false;     ///< a logarithmic axis, whose interval is of decimal logarithms
+        bool logY = false;     ///< the same of y
+        std::string xName;     ///< below, to the right; a long one in a line of its own
     };
     /// Draws the frame with its numbers.
     explicit Plot(const Frame& frame);
@@ -38,16 +40,16 @@ public:
     Plot(const Plot&) = delete;
     Plot& operator=(const Plot&) = delete;
 
-    /// A polyline.
-    void line(std::span<const double> x, std::span<const double> y, ImU32 colour) const;
-    /// A point.
-    void point(double x, double y, ImU32 colour, float radius) const;
+    /// A polyline; points that are not finite are left out.
+    void line(std::span<const double> x, std::span<const double> y, ImU32 colour, bool dashed = false) const;
+    /// A point, or a circle.
+    void point(double x, double y, ImU32 colour, float radius, bool open = false) const;
+    /// A cross at a point whose error is unknown.
+    void cross(double x, double y, ImU32 colour) const;
+    /// An error bar.
+    void error(double x, const Interval& y, ImU32 colour) const;
     /// A bar from 0 to y.
     void bar(const Interval& x, double y, ImU32 colour) const;
-    /// A line through the whole frame at this y.
-    void level(double y, ImU32 colour, bool dashed) const;
-    /// A line through the whole frame at this x.
-    void mark(double x, ImU32 colour) const;
     /// A band between two y.
     void band(const Interval& y, ImU32 colour) const;
 
@@ -57,6 +59,8 @@ private:
 
     ImVec2 low_, high_; ///< corners of the frame
     Interval x_, y_;
+    bool logX_, logY_;
+    bool below_ = false; ///< the name of x stands in a line of its own
 };
 
 } // namespace gaugegl::view

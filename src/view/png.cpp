@@ -3,9 +3,6 @@
 #include "base/output_file.h"
 #include "gaugegl/base/error.h"
 
-#include <cctype>
-#include <filesystem>
-#include <fmt/format.h>
 #include <zlib.h>
 
 namespace gaugegl::view {
@@ -61,15 +58,6 @@ std::string pngBytes(const Picture8& picture)
     return std::string("\x89PNG\r\n\x1a\n", 8) +
            chunk("IHDR", bigEndian(std::uint32_t(picture.width)) + bigEndian(std::uint32_t(picture.height)) + format) +
            chunk("IDAT", compressed(filtered(picture))) + chunk("IEND", "");
-}
-
-void requirePngName(const std::string& path)
-{
-    std::string end = std::filesystem::path(path).extension().string();
-    for (char& c : end)
-        c = char(std::tolower(static_cast<unsigned char>(c)));
-    if (end != ".png")
-        throw InputError(fmt::format("'{}': pictures are written as PNG, so that their names end in .png", path));
 }
 
 void writePng(const FilePlace& place, const Picture8& picture) { writeTextFile(place, pngBytes(picture)); }

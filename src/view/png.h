@@ -20,9 +20,6 @@ struct Picture8 {
 /// The file's bytes: 8 bits of red, green and blue, without interlacing.
 std::string pngBytes(const Picture8& picture);
 
-/// Throws InputError unless the name of the file ends in .png.
-void requirePngName(const std::string& path);
-
 /// Writes it under a temporary name that then becomes that of the place.  Throws FileError.
 void writePng(const FilePlace& place, const Picture8& picture);
 

@@ -10,17 +10,17 @@ const std::vector<Preset>& presets()
     static const std::vector<Preset> all = {
         {"deconfinement",
          "Confinement to deconfinement",
-         "Below beta = 2.30 the Polyakov loops of SU(2) have both signs, drawn in two colours, and their mean stays at "
-         "0: "
-         "a single quark would cost infinite energy. Move beta to 2.5 and one colour fills the box while the points of "
-         "the chart leave the origin to one side: the quarks are free, and the symmetry of the centre is broken.",
+         "Below beta = 2.30 the Polyakov loops of SU(2) have both signs, drawn in two colours, and their mean stays "
+         "at 0: a single quark would cost infinite energy. Move beta to 2.5 and one colour fills the box while the "
+         "points of the chart leave the origin to one side: the quarks are free, and the symmetry of the centre is "
+         "broken.",
          {{"group", "su2"}, {"lattice", "8x8x8x4"}, {"beta", "2.15"}, {"quantity", "polyakov"}, {"threshold", "0.3"}},
          "24x24x24x4"},
         {"instantons",
          "Instantons under cooling",
          "The charge density of the raw links is noise; 40 cooling sweeps of a copy leave round lumps of one sign, "
-         "instantons (orange) and anti-instantons (blue), whose charges add up to a number near an integer. Change the "
-         "number of steps and watch pairs of opposite colour melt into each other while single lumps stay.",
+         "instantons (orange) and anti-instantons (blue), whose charges add up to a number near an integer. Change "
+         "the number of steps and watch pairs of opposite colour melt into each other while single lumps stay.",
          {{"group", "su2"},
           {"lattice", "8x8x8x8"},
           {"beta", "2.4"},
@@ -31,10 +31,8 @@ const std::vector<Preset>& presets()
         {"strong-coupling",
          "Strong coupling",
          "At small beta the links hardly know of each other: the action density is noise without any structure, and "
-         "the "
-         "plaquette lies on beta/4, the first term of the strong-coupling series. Raise beta past 2 and the density "
-         "falls "
-         "as the links align, while the plaquette bends away towards 1.",
+         "the plaquette lies on beta/4, the first term of the strong-coupling series. Raise beta past 2 and the "
+         "density falls as the links align, while the plaquette bends away towards 1.",
          {{"group", "su2"}, {"lattice", "8x8x8x8"}, {"beta", "0.5"}, {"quantity", "action"}},
          "16x16x16x16"},
         {"su2-su3",

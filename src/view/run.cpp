@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace gaugegl::view {
 namespace {
@@ -44,16 +45,12 @@ private:
 
 ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics& frames)
 {
-    const SteeredChain& chain = app.session().chain();
     ViewReport report;
     for (const auto& pane : app.panes()) {
         const SteeredChain& one = pane->session->chain();
         report.chains.push_back({one.run(), pane->action(), one.sweeps(), one.observables()});
     }
-    report.sweeps = chain.sweeps();
-    report.observables = chain.observables();
-    report.run = chain.run();
-    report.action = app.panes()[0]->action();
+    static_cast<ChainReport&>(report) = report.chains[0];
     report.quantity = app.session().maker().take().quantity;
     report.extrema = app.scene().extrema();
     report.range = app.scene().scale(app.settings()).range;
@@ -63,7 +60,8 @@ ViewReport reportOf(App& app, const gl::Context& context, const FrameStatistics&
     report.coarseness = app.coarseness();
     report.rates = app.session().rates();
     report.renderer = context.capabilities().renderer;
-    report.path = name(chain.field().device().path());
+    report.path = name(app.session().chain().field().device().path());
+    report.measured = app.measured();
     report.message = app.message();
     report.note = app.note();
     return report;
@@ -97,19 +95,11 @@ ViewReport runHidden(const ViewOptions& options)
 {
     const std::shared_ptr<gl::Context> context = gl::Context::create(options.context);
     int width = options.width, height = options.height;
-    App app(context, settingsOf(options, *context),
-            {.scale = options.scale.value_or(1),
-             .waits = !options.measured,
-             .prefix = options.prefix,
-             .preset = options.preset,
-             .recording = options.recording,
-             .screenshot = options.screenshot,
-             .overwrite = options.overwrite,
-             .unattended = true,
-             .resize = [&](int w, int h) {
-                 width = w;
-                 height = h;
-             }});
+    AppOptions hidden = options;
+    hidden.waits = !options.measured;
+    hidden.unattended = true;
+    hidden.resize = [&](int w, int h) { std::tie(width, height) = std::pair(w, h); };
+    App app(context, settingsOf(options, *context), hidden);
     std::vector<Action> script = options.script;
     if (options.after > 0) script.push_back({"sweeps", {fmt::format("{}", options.after)}, ""});
     // The panels know the new numbers a frame later.
@@ -159,14 +149,13 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
 {
     const std::unique_ptr<gl::Window> window = openWindow(options);
     if (!state.settings) state.settings = settingsOf(options, *window->context());
-    App app(window->context(), *state.settings,
-            {.scale = options.scale.value_or(float(window->contentScale())),
-             .prefix = options.prefix,
-             .preset = state.preset,
-             .recording = options.recording,
-             .overwrite = options.overwrite,
-             .resumes = state.lost > 0,
-             .resize = [&](int w, int h) { window->resize(w, h); }});
+    AppOptions shown = options;
+    shown.scale = options.scale.value_or(float(window->contentScale()));
+    shown.preset = state.preset;
+    shown.screenshot.clear();
+    shown.resumes = state.lost > 0;
+    shown.resize = [&](int w, int h) { window->resize(w, h); };
+    App app(window->context(), *state.settings, shown);
     WindowInput input(*window);
     if (!state.message.empty()) app.say(state.message);
     app.play(std::move(state.script));

@@ -5,24 +5,17 @@
 
 namespace gaugegl::view {
 
-/// The options of the window.
-struct ViewOptions {
-    gl::ContextOptions context; ///< of OpenGL
-    Settings settings;          ///< to begin with
-    std::string preset;         ///< its settings instead, a smaller lattice on a software driver; empty: none
+/// The options of the window.  With a preset its settings come instead, on a smaller lattice on a software driver.
+struct ViewOptions : AppOptions {
+    Settings settings;                                     ///< to begin with
     std::vector<std::pair<std::string, std::string>> sets; ///< (key, value) of what is set after that
     bool window = true;                                    ///< open one; else nothing is seen
     int width = 1280;                                      ///< of the window or the picture, in pixels
     int height = 800;                                      ///< of the window or the picture, in pixels
-    std::optional<float> scale;                            ///< of letters; none: as the screen wants it
     std::vector<Action> script;                            ///< played at the beginning
-    int after = 0;          ///< without a window: sweeps before the end, after the script
-    std::string screenshot; ///< without a window: the picture at the end; empty: none
+    int after = 0; ///< without a window: sweeps before the end, after the script
     /// Ends so many seconds after the first programs were compiled; without a window frames do not wait for pictures.
     std::optional<double> measured;
-    std::string recording;               ///< a script that gets what the user does
-    std::string prefix = "gaugegl";      ///< of files that buttons write
-    bool overwrite = false;              ///< scripts, keys and buttons may replace files
     std::string message;                 ///< shown at the beginning
     std::function<bool()> interrupted;   ///< asked in every frame; true ends it
     std::function<void(App&)> eachFrame; ///< called after every frame (for tests)
@@ -36,13 +29,9 @@ struct ChainReport {
     GaugeObservables observables; ///< of its links
 };
 
-/// The final state of the window.
-struct ViewReport {
-    std::vector<ChainReport> chains;      ///< all of them; what follows is of the first
-    int sweeps = 0;                       ///< of the chain
-    GaugeObservables observables;         ///< of its links
-    RunConfig run;                        ///< of the chain
-    io::StatedAction action;              ///< of its links, as far as it is known
+/// The final state of the window, and of its first chain.
+struct ViewReport : ChainReport {
+    std::vector<ChainReport> chains;      ///< all of them
     Quantity quantity = Quantity::Action; ///< on the screen
     Extrema extrema;                      ///< of the numbers in sight
     float range = 0;                      ///< value of the last colour
@@ -54,6 +43,7 @@ struct ViewReport {
     double longestFrame = 0;                              ///< seconds, of the same frames
     int coarseness = 1;                                   ///< of the volume, in the last frame
     Rates rates;                                          ///< of the simulation
+    AllMeasured measured;                                 ///< what else was measured on the chain
     std::string renderer, path;                           ///< where it ran
     std::string message;                                  ///< on the screen
     std::string note;                                     ///< at the bottom of the screen

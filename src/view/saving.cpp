@@ -18,27 +18,31 @@ namespace {
 std::string scriptOf(const Settings& settings, int sweeps, bool fromStart)
 {
     std::string text = "# gaugegl view RUN.toml --script THIS\n";
-    for (const SettingKey& key : settingKeys())
-        if (key.effect == Effect::Retake || key.effect == Effect::Redraw)
-            text += fmt::format("set {} {}\n", key.name, key.text(settings));
+    for (const SettingText& one : textsOf(settings))
+        if (one.effect != Effect::Restart && one.effect != Effect::Steer)
+            text += fmt::format("set {} {}\n", one.name, one.text);
     text += fmt::format("set both {}\n", settings.both ? "on" : "off");
     text += "set paused on\n";
     text += fmt::format("sweeps {}\n", fromStart ? sweeps : 0);
     return text;
 }
 
-/// The run that ends with these links.
-RunConfig runOf(const SteeredChain& chain, const std::string& prefix, bool fromStart)
+/// The run that ends with these links, and measures what is measured in the window.
+RunConfig runOf(const SteeredChain& chain, const MeasurementSections& sections, const std::string& prefix,
+                bool fromStart)
 {
     RunConfig run = chain.run();
+    static_cast<MeasurementSections&>(run) = sections;
     const std::filesystem::path path(prefix);
     run.output.directory = prefix + "-run";
     run.output.prefix = path.filename().string();
-    run.update.thermalisation = 0;
+    // Sweeps are counted as in the window, but for a chain that is not thermalised.
+    if (!fromStart || chain.sweeps() <= run.update.thermalisation) run.update.thermalisation = 0;
     constexpr int onwards = 100; // a run has one sweep at least
-    run.update.sweeps = fromStart ? std::max(1, chain.sweeps()) : onwards;
+    run.update.sweeps = fromStart ? std::max(1, chain.sweeps() - run.update.thermalisation) : onwards;
     run.measure.every = 1;
     run.output.saveEvery = run.update.sweeps;
+    dropImpossibleSections(run);
     if (fromStart) return run;
     run.update.start = Start::File;
     run.update.file = prefix + ".ildg";
@@ -52,7 +56,7 @@ RunConfig runOf(const SteeredChain& chain, const std::string& prefix, bool fromS
 FilePlace WrittenFiles::place(const std::string& path)
 {
     if (!path.empty() && path == named_) return path;
-    const FilePlace place = FilePlace::ofProgram(path);
+    FilePlace place = FilePlace::ofProgram(path);
     if (!overwrite_ && !own_.contains(path) && whatIsAt(place) != NameOf::Nothing)
         throw FileError(path, "is there already; start with --overwrite to replace it, or choose another name");
     own_.insert(path);
@@ -80,7 +84,7 @@ std::vector<std::string> saveSession(const std::string& prefix, const SteeredCha
     for (const std::string& file : files)
         places.push_back(written.place(file));
     if (!fromStart) saveLinks(places[2], chain);
-    writeTextFile(places[0], toToml(runOf(chain, prefix, fromStart)));
+    writeTextFile(places[0], toToml(runOf(chain, settings.run, prefix, fromStart)));
     writeTextFile(places[1], scriptOf(settings, chain.sweeps(), fromStart));
     return files;
 }

@@ -1,11 +1,12 @@
 #include "session.h"
 
-#include "fields/lattice_fit.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/interrupt.h"
 #include "gl/context_lost.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace gaugegl::view {
 namespace {
@@ -27,7 +28,7 @@ Session::Work Session::next(const Settings& settings) const
                      (wanted_ && chain_.sweeps() < taken_);
     const bool stands = settings.paused && !requested();
     const bool takes = maker_.busy() || (wanted_ && mayTake && (due || stands || maker_.take().density == nullptr));
-    const bool sweeps = !stands || !chain_.betweenSweeps();
+    const bool sweeps = (!stands || !chain_.betweenSweeps()) && !holds();
     // With a number of sweeps between pictures the chain waits for each; else both go on side by side.
     if (takes && (settings.sweepsPerPicture > 0 || !sweeps || pictureTurn_ || !maker_.busy())) return Work::Picture;
     return sweeps ? Work::Sweep : Work::None;
@@ -50,7 +51,7 @@ bool Session::sweepPiece(const Settings& settings)
     if (slice != Slice::Measured) return false;
     wanted_ = true;
     if (keeps_) keep();
-    if (settings.paused && requested()) return false;
+    if (settings.paused && requested()) return holds();
     return true;
 }
 
@@ -152,8 +153,12 @@ bool Session::finish(const Settings& settings)
 {
     chain_.start();
     if (requested()) remakes_ = true;
+    constexpr std::chrono::milliseconds pause(1);
     while ((requested() || !chain_.betweenSweeps()) && !interrupted())
-        batch(Work::Sweep, settings);
+        if (holds())
+            std::this_thread::sleep_for(pause);
+        else
+            batch(Work::Sweep, settings);
     Settings still = settings;
     still.paused = true;
     bool completed = false;
@@ -161,17 +166,6 @@ bool Session::finish(const Settings& settings)
         completed = batch(next(still), still) || completed;
     noteRates();
     return completed;
-}
-
-std::vector<std::unique_ptr<Session>> newSessions(Device& device, const Settings& settings)
-{
-    std::vector<std::unique_ptr<Session>> sessions;
-    for (const Settings& chain : chainsOf(settings)) {
-        const LatticeSection& lattice = chain.run.lattice;
-        requireFit(device.context().capabilities(), Lattice(lattice.extents), lattice.group, Precision::Single);
-        sessions.push_back(std::make_unique<Session>(device, chain));
-    }
-    return sessions;
 }
 
 } // namespace gaugegl::view

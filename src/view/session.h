@@ -9,6 +9,7 @@
 #include "picture.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace gaugegl::view {
 
@@ -56,6 +57,9 @@ public:
     /// Whether the picture is the one that the settings and the chain ask for, and the numbers are those of its last sweep.
     bool upToDate() const { return !wanted_ && !maker_.busy() && !chain_.measuring(); }
 
+    /// Between two sweeps the chain waits as long as `mayGoOn`, if there is one, says no.
+    void waitFor(std::function<bool()> mayGoOn) { mayGoOn_ = std::move(mayGoOn); }
+
     /// Keeps the state of the chain, now or when the sweep under way has ended.
     void keep();
     /// What keep() kept last; none: nothing.
@@ -75,6 +79,7 @@ private:
     enum class Work { None, Sweep, Picture };
 
     Work next(const Settings& settings) const;
+    bool holds() const { return mayGoOn_ && chain_.betweenSweeps() && !mayGoOn_(); }
     bool batch(Work work, const Settings& settings);
     std::size_t mostPieces() const;
     bool picturePiece(const Settings& settings);
@@ -91,6 +96,7 @@ private:
     bool wanted_ = true;  ///< a picture of the links as they are
     bool remakes_ = true; ///< also when the sweeps between two pictures are not yet done
     bool pictureTurn_ = false;
+    std::function<bool()> mayGoOn_;
     std::optional<ChainState> kept_;
     bool keeps_ = false;     ///< the state of the next sweep
     bool waits_ = false;     ///< the chain goes on in a later call of work()
@@ -102,8 +108,5 @@ private:
     int ratedSweep_ = 0;
     Stopwatch rated_;
 };
-
-/// A session for each chain of the settings.  Throws InputError and DeviceError for what is not possible on the device.
-std::vector<std::unique_ptr<Session>> newSessions(Device& device, const Settings& settings);
 
 } // namespace gaugegl::view

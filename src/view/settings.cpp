@@ -1,60 +1,26 @@
 #include "settings.h"
 
-#include "gaugegl/core/choice.h"
+#include "config/sections.h"
+#include "config/words.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace gaugegl::view {
 namespace {
 
-constexpr std::array<ChoiceText<ViewMode>, 2> modes = {
-    {{ViewMode::Volume, "volume", "Volume"}, {ViewMode::Slice, "slice", "Slice"}}};
-constexpr std::array<ChoiceText<Projection>, 2> projections = {
-    {{Projection::Glow, "glow", "Cloud"}, {Projection::Maximum, "maximum", "Maximum"}}};
+using config::Key;
 
-template<class Choice, std::size_t Count>
-Choice choiceOf(const std::array<ChoiceText<Choice>, Count>& texts, const std::string& word)
-{
-    std::vector<std::string> words;
-    for (const auto& text : texts) {
-        if (word == text.word) return text.value;
-        words.emplace_back(text.word);
-    }
-    throw InputError(fmt::format("'{}' is not one of {}", word, fmt::join(words, ", ")));
-}
+constexpr const char *on = "on", *off = "off";
 
-template<class Choice, std::size_t Count>
-std::string wordOf(const std::array<ChoiceText<Choice>, Count>& texts, Choice choice)
-{
-    for (const auto& text : texts)
-        if (text.value == choice) return text.word;
-    return "";
-}
+/// Between two measurements that are switched on without a number.
+constexpr const char* usualEvery = "10";
 
-template<class Number>
-Number numberOf(const std::string& text, Number least, Number most)
-{
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || !(number >= least) || !(number <= most))
-        throw InputError(fmt::format("'{}' is not a number from {} to {}", text, least, most));
-    return number;
-}
-
-bool switchOf(const std::string& text)
-{
-    if (text == "on") return true;
-    if (text == "off") return false;
-    throw InputError(fmt::format("'{}' is neither on nor off", text));
-}
-
-std::string onOff(bool value) { return value ? "on" : "off"; }
-
-std::vector<std::string> parts(const std::string& text, char separator)
+/// The words between the separators.
+std::vector<std::string> parts(std::string_view text, char separator)
 {
     std::vector<std::string> result(1);
     for (const char c : text)
@@ -65,18 +31,13 @@ std::vector<std::string> parts(const std::string& text, char separator)
     return result;
 }
 
-template<class Number, std::size_t Count>
-std::array<Number, Count> numbersOf(const std::string& text, Number least, Number most)
+bool switchOf(std::string_view text)
 {
-    const std::vector<std::string> words = parts(text, ',');
-    if (words.size() != Count) throw InputError(fmt::format("'{}' is not {} numbers with commas", text, Count));
-    std::array<Number, Count> result{};
-    for (std::size_t i = 0; i < Count; ++i)
-        result[i] = numberOf(words[i], least, most);
-    return result;
+    if (text != on && text != off) throw InputError(fmt::format("'{}' is neither on nor off", text));
+    return text == on;
 }
 
-std::array<int, 2> planeOf(const std::string& text)
+std::array<int, 2> planeOf(std::string_view text)
 {
     std::array<int, 2> plane = {-1, -1};
     for (int mu = 0; mu < 4; ++mu)
@@ -87,288 +48,331 @@ std::array<int, 2> planeOf(const std::string& text)
     return plane;
 }
 
-/// A key for a number of the settings: member(settings) is a reference to it.
-template<class Number, class Member>
-SettingKey numberKey(const char* name, Effect effect, const char* meaning, std::pair<Number, Number> bounds,
-                     Member member)
+/// The number that has the digits of a float.
+template<class Number>
+double decimal(Number number)
 {
-    return {name, effect, meaning, [member](const Settings& s) { return fmt::format("{}", member(s)); },
-            [member, bounds](Settings& s, const std::string& text) {
-                member(s) = numberOf<Number>(text, bounds.first, bounds.second);
-            }};
+    return std::stod(fmt::format("{}", number));
 }
 
-template<class Member>
-SettingKey switchKey(const char* name, Effect effect, const char* meaning, Member member)
+/// A float as a key.
+auto numberKey(float& number)
 {
-    return {name, effect, meaning, [member](const Settings& s) { return onOff(member(s)); },
-            [member](Settings& s, const std::string& text) { member(s) = switchOf(text); }};
+    const auto get = [&number] { return decimal(number); };
+    const auto set = [&number](double value) { number = float(value); };
+    return NumberKey<decltype(get), decltype(set)>{get, set};
 }
 
-template<class Choice, std::size_t Count, class Member>
-SettingKey choiceKey(const char* name, Effect effect, const char* meaning,
-                     const std::array<ChoiceText<Choice>, Count>& texts, Member member)
+/// So many numbers as a key.
+template<class Number, class Of, std::size_t count>
+auto numberKeys(std::array<Of, count>& numbers, double least, double most)
 {
-    return {name, effect, meaning, [member, &texts](const Settings& s) { return wordOf(texts, Choice(member(s))); },
-            [member, &texts](Settings& s, const std::string& text) { member(s) = choiceOf(texts, text); }};
+    return numbersKey<Number>(
+        [&numbers] {
+            std::vector<Number> all;
+            all.reserve(count);
+            for (const Of one : numbers)
+                all.push_back(Number(decimal(one)));
+            return all;
+        },
+        [&numbers, least, most](const std::vector<Number>& all) {
+            if (all.size() != count) throw InputError(fmt::format("{} numbers with commas are needed", count));
+            for (const Number one : all)
+                if (!(one >= least && one <= most))
+                    throw InputError(fmt::format("'{}' is not a number from {} to {}", one, least, most));
+            std::transform(all.begin(), all.end(), numbers.begin(), [](Number one) { return Of(one); });
+        });
 }
 
-// Members of constant and of other settings.
-#define GAUGEGL_MEMBER(path)                                                                                           \
-    [](auto& s) -> auto& { return s.path; }
-
-std::vector<SettingKey> chainKeys()
+/// A measurement is there or not.
+void switchSection(RunConfig& run, const config::Section& section, bool wanted)
 {
-    constexpr double most = 1000;
-    std::vector<SettingKey> keys = {
-        {"group", Effect::Restart, "su2, su3 or su4", [](const Settings& s) { return word(s.run.lattice.group); },
-         [](Settings& s, const std::string& text) { s.run.lattice.group = parseGroup(text); }},
-        switchKey("both", Effect::Restart, "the other group beside it, as far from its deconfinement",
-                  GAUGEGL_MEMBER(both)),
-        {"lattice", Effect::Restart, "extents, LxLyLzLt as 8x8x8x8",
-         [](const Settings& s) { return fmt::format("{}", fmt::join(s.run.lattice.extents, "x")); },
-         [](Settings& s, const std::string& text) { s.run.lattice.extents = Lattice::parse(text).extents(); }},
-        {"start", Effect::Restart, "hot, cold, or a configuration file",
-         [](const Settings& s) { return startOf(s.run.update); },
-         [](Settings& s, const std::string& text) { setStart(s.run.update, text); }},
-        numberKey<std::uint64_t>("seed", Effect::Restart, "of the random numbers", {0, (std::uint64_t(1) << 63) - 1},
-                                 GAUGEGL_MEMBER(run.update.seed)),
-        {"action", Effect::Steer, "wilson, symanzik, iwasaki or dbw2",
-         [](const Settings& s) { return choiceName(s.run.action.type); },
-         [](Settings& s, const std::string& text) { s.run.action.type = parseChoice<ActionType>(text); }},
-        {"c1", Effect::Steer, "coefficient of the rectangles of the action custom, -10 to 0.12",
-         [](const Settings& s) { return fmt::format("{}", s.run.action.c1); },
-         [](Settings& s, const std::string& text) { s.run.action.c1 = numberOf(text, -10.0, 0.12); }},
-        numberKey<double>("beta", Effect::Steer, "2N/g^2, 0 to 1000", {0, most}, GAUGEGL_MEMBER(run.action.beta)),
-        {"heatbath", Effect::Steer, "auto, kennedy-pendleton or creutz",
-         [](const Settings& s) { return choiceName(s.run.update.heatbath); },
-         [](Settings& s, const std::string& text) { s.run.update.heatbath = parseChoice<HeatBathChoice>(text); }},
-        numberKey<int>("overrelaxation", Effect::Steer, "sweeps after each heat bath, 0 to 20", {0, 20},
-                       GAUGEGL_MEMBER(run.update.overrelaxation))};
-    return keys;
+    if (!wanted) {
+#define GAUGEGL_CLOSE(member, ...)                                                                                     \
+    if (std::string_view(section.name) == #member) run.member.reset();
+        GAUGEGL_MEASUREMENTS(GAUGEGL_CLOSE)
+#undef GAUGEGL_CLOSE
+    } else if (!section.has(run)) {
+        section.open(run);
+        config::setWord(config::keyNamed(run, fmt::format("{}.every", section.name)), usualEvery);
+    }
 }
 
-std::vector<SettingKey> pictureKeys()
+/// Collects keys.
+class SettingList {
+public:
+    /// A key of run files, under its name here.
+    void ofRun(Effect effect, std::string name, Key key, const std::array<double, 2>& span = {})
+    {
+        key.name = std::move(name);
+        all_.push_back({std::move(key), effect, span});
+    }
+    /// One of the window.
+    template<class Of>
+    void operator()(Effect effect, const char* name, Of&& value, const KeyFacts& facts,
+                    const std::array<double, 2>& span = {})
+    {
+        Key key = config::KeyList::of([&](config::KeyList& list) { list(name, value, facts); }).front();
+        const bool bounded = std::isfinite(facts.range.least) && std::isfinite(facts.range.most);
+        const bool own = span[0] != span[1];
+        all_.push_back({std::move(key), effect,
+                        own || !bounded ? span : std::array<double, 2>{facts.range.least, facts.range.most}});
+    }
+    std::vector<SettingKey> take() { return std::move(all_); }
+
+private:
+    std::vector<SettingKey> all_;
+};
+
+void listChain(SettingList& key, Settings& s)
 {
-    return {
-        choiceKey("quantity", Effect::Retake, "what is drawn", quantityTexts(), GAUGEGL_MEMBER(quantity)),
-        choiceKey("smoothing", Effect::Retake, "none, cooling, flow or stout, of the copy that is drawn",
-                  smoothingTexts(), GAUGEGL_MEMBER(smoothing)),
-        numberKey<int>("smoothing-steps", Effect::Retake, "0 to 1000", {0, mostSmoothingSteps},
-                       GAUGEGL_MEMBER(smoothingSteps)),
-        numberKey<double>("flow-step", Effect::Retake, "flow time of a step, 0.001 to 0.1", {0.001, 0.1},
-                          GAUGEGL_MEMBER(flowStep)),
-        numberKey<int>("fixing-iterations", Effect::Retake, "of gauge fixing at most, 1 to 10000",
-                       {1, mostFixingIterations}, GAUGEGL_MEMBER(fixingIterations)),
+    RunConfig& run = s.run;
+    std::map<std::string, Key> keys; // of the sections, each made once
+    for (const char* section : {"lattice", "action", "update"})
+        for (Key& one : config::sectionNamed(section).keys(run))
+            keys.emplace(fmt::format("{}.{}", section, one.name), one);
+    const auto ofRun = [&](Effect effect, const char* name, const char* of, const std::array<double, 2>& span = {}) {
+        key.ofRun(effect, name, keys.at(of), span);
     };
+    const GroupTraits& group = traits(run.lattice.group);
+    ofRun(Effect::Restart, "group", "lattice.group");
+    key(Effect::Restart, "both", s.both,
+        {.help = "The other group beside it, at a beta as far from its deconfinement"});
+    ofRun(Effect::Restart, "lattice", "lattice.extents");
+    key(Effect::Restart, "start",
+        TextKey{[&run] { return startOf(run.update); },
+                [&run](std::string_view text) { setStart(run.update, std::string(text)); }},
+        {.help = keys.at("update.start").facts.help});
+    ofRun(Effect::Restart, "seed", "update.seed");
+    ofRun(Effect::Steer, "action", "action.type");
+    ofRun(Effect::Steer, "c1", "action.c1");
+    ofRun(Effect::Steer, "beta", "action.beta", {group.beta.least, group.beta.most});
+    ofRun(Effect::Steer, "heatbath", "update.heatbath");
+    ofRun(Effect::Steer, "overrelaxation", "update.overrelaxation", {0, 10});
 }
 
-std::vector<SettingKey> viewKeys()
+/// A switch for each measurement, and the keys of those that are on.
+void listMeasurements(SettingList& key, Settings& s)
 {
-    constexpr double huge = 1e9;
-    constexpr float far = 360;
+    for (const config::Section& section : config::sections()) {
+        if (section.measured == nullptr) continue;
+        RunConfig& run = s.run;
+        key(Effect::Measure, section.name,
+            TextKey{[&run, &section] { return std::string(section.has(run) ? on : off); },
+                    [&run, &section](std::string_view text) { switchSection(run, section, switchOf(text)); },
+                    {off, on}},
+            {.help = section.help});
+        if (!section.has(run)) continue;
+        for (const Key& one : section.keys(run))
+            key.ofRun(Effect::Measure, fmt::format("{}.{}", section.name, one.name), one);
+    }
+}
+
+void listPicture(SettingList& key, Settings& s)
+{
+    key(Effect::Retake, "quantity", s.quantity, {.help = "What is drawn"});
+    key(Effect::Retake, "smoothing", s.smoothing,
+        {.help = "Of a copy of the links, which is drawn: the chain itself stays as it is"});
+    key(Effect::Retake, "smoothing-steps", s.smoothingSteps,
+        {.help = "Steps of the smoothing", .range = KeyRange::between(0, 1000)}, {0, 200});
+    key(Effect::Retake, "flow-step", s.flowStep,
+        {.help = "Flow time of a step of smoothing", .range = KeyRange::between(0.001, 0.1)}, {0.005, 0.1});
+    key(Effect::Retake, "fixing-iterations", s.fixingIterations,
+        {.help = "Iterations of gauge fixing at most", .range = KeyRange::between(1, 10000)}, {1, 2000});
+}
+
+void listView(SettingList& key, Settings& s)
+{
+    constexpr double huge = 1e9, far = 360, farthest = 10;
     constexpr int longest = 1 << 16;
-    return {
-        choiceKey("view", Effect::Redraw, "volume or slice", modes, GAUGEGL_MEMBER(mode)),
-        {"plane", Effect::Redraw, "directions of the slice, to the right and up: xy, xt, ...",
-         [](const Settings& s) {
-             return std::string(directionNames[std::size_t(s.plane[0])]) + directionNames[std::size_t(s.plane[1])];
-         },
-         [](Settings& s, const std::string& text) { s.plane = planeOf(text); }},
-        {"position", Effect::Redraw, "x,y,z,t of slices, and t of the volume",
-         [](const Settings& s) { return fmt::format("{}", fmt::join(s.position, ",")); },
-         [](Settings& s, const std::string& text) { s.position = numbersOf<int, 4>(text, 0, longest); }},
-        switchKey("time-mean", Effect::Redraw, "the mean over t instead of one t", GAUGEGL_MEMBER(timeMean)),
-        switchKey("time-loop", Effect::Redraw, "t goes on by itself", GAUGEGL_MEMBER(timeLoop)),
-        numberKey<double>("time-rate", Effect::Redraw, "steps in t per second, 0.1 to 60", {0.1, 60},
-                          GAUGEGL_MEMBER(timeRate)),
-        {"range", Effect::Redraw, "value of the brightest colour, or auto",
-         [](const Settings& s) { return s.range ? fmt::format("{}", *s.range) : "auto"; },
-         [](Settings& s, const std::string& text) {
-             s.range = text == "auto" ? std::nullopt : std::optional(numberOf(text, 1e-9, huge));
-         }},
-        numberKey<double>("threshold", Effect::Redraw, "part of the range below which all is transparent, 0 to 0.95",
-                          {0, 0.95}, GAUGEGL_MEMBER(threshold)),
-        numberKey<double>("opacity", Effect::Redraw, "of the cloud, 0.05 to 10", {0.05, 10}, GAUGEGL_MEMBER(opacity)),
-        switchKey("smooth", Effect::Redraw, "interpolate between the sites", GAUGEGL_MEMBER(smooth)),
-        choiceKey("projection", Effect::Redraw, "glow or maximum", projections, GAUGEGL_MEMBER(projection)),
-        numberKey<float>("yaw", Effect::Redraw, "degrees around z", {-far, far}, GAUGEGL_MEMBER(camera.yaw)),
-        numberKey<float>("pitch", Effect::Redraw, "degrees above the plane of x and y, -89 to 89", {-89, 89},
-                         GAUGEGL_MEMBER(camera.pitch)),
-        numberKey<float>("distance", Effect::Redraw, "of the camera, in lengths of the box, 0.3 to 20", {0.3F, 20},
-                         GAUGEGL_MEMBER(camera.distance)),
-        {"pan", Effect::Redraw, "of the picture, to the right and up, in lengths of the box",
-         [](const Settings& s) { return fmt::format("{},{}", s.camera.pan[0], s.camera.pan[1]); },
-         [](Settings& s, const std::string& text) { s.camera.pan = numbersOf<float, 2>(text, -10, 10); }},
-    };
+    const auto redraw = [&](const char* name, auto&& value, const KeyFacts& facts,
+                            const std::array<double, 2>& span = {}) { key(Effect::Redraw, name, value, facts, span); };
+    redraw("view", s.mode, {.help = "A volume or a slice"});
+    redraw("plane",
+           TextKey{[&s] {
+                       return std::string(directionNames[std::size_t(s.plane[0])]) +
+                              directionNames[std::size_t(s.plane[1])];
+                   },
+                   [&s](std::string_view text) { s.plane = planeOf(text); },
+                   {"xy", "xz", "xt", "yz", "yt", "zt"}},
+           {.help = "Directions of the slice, to the right and up"});
+    redraw("position", numberKeys<int>(s.position, 0, longest), {.help = "x,y,z,t of slices, and t of the volume"});
+    redraw("time-mean", s.timeMean, {.help = "The mean over t instead of one t"});
+    redraw("time-loop", s.timeLoop, {.help = "t goes on by itself"});
+    redraw("time-rate", s.timeRate, {.help = "Steps in t per second", .range = KeyRange::between(0.1, 60)});
+    redraw("range", s.range,
+           {.help = "Value of the last colour; auto: the largest in sight", .range = KeyRange::between(1 / huge, huge)},
+           {1e-4, 10});
+    redraw("threshold", s.threshold,
+           {.help = "Part of the range below which all is transparent", .range = KeyRange::between(0, 0.95)});
+    redraw("opacity", s.opacity, {.help = "Opacity of the cloud", .range = KeyRange::between(0.05, 10)});
+    redraw("smooth", s.smooth, {.help = "Whether colours are interpolated between the sites"});
+    redraw("projection", s.projection, {.help = "What rays show: a cloud that glows, or the maximum"});
+    redraw("yaw", numberKey(s.camera.yaw),
+           {.help = "Degrees of the camera around z", .range = KeyRange::between(-far, far)});
+    redraw("pitch", numberKey(s.camera.pitch),
+           {.help = "Degrees of the camera above the plane of x and y", .range = KeyRange::between(-89, 89)});
+    redraw("distance", numberKey(s.camera.distance),
+           {.help = "Distance of the camera, in lengths of the box", .range = KeyRange::between(0.3, 20)});
+    redraw("pan", numberKeys<double>(s.camera.pan, -farthest, farthest),
+           {.help = "The box in the picture, to the right and up, in its lengths"});
+    redraw("paused", s.paused, {.help = "The chain stands still"});
+    redraw("sweeps-per-picture", s.sweepsPerPicture,
+           {.help = "Sweeps between two pictures; 0: as many as fit into a frame", .range = KeyRange::between(0, 1000)},
+           {0, 50});
+    redraw("frames-per-second", s.framesPerSecond,
+           {.help = "Frames that the simulation leaves time for", .range = KeyRange::between(5, 120)});
+    redraw("steering", s.steering, {.help = "The panel is shown"});
+    redraw("charts", s.charts, {.help = "The charts are shown"});
 }
 
-std::vector<SettingKey> windowKeys()
+/// Gives a key a value.  Throws InputError.
+void setText(const Key& key, const std::string& text)
 {
-    return {
-        switchKey("paused", Effect::Redraw, "the chain stands still", GAUGEGL_MEMBER(paused)),
-        numberKey<int>("sweeps-per-picture", Effect::Redraw, "sweeps between two pictures, 0: as many as fit",
-                       {0, 1000}, GAUGEGL_MEMBER(sweepsPerPicture)),
-        numberKey<int>("frames-per-second", Effect::Redraw, "that the simulation leaves time for, 5 to 120", {5, 120},
-                       GAUGEGL_MEMBER(framesPerSecond)),
-        switchKey("steering", Effect::Redraw, "show the panel", GAUGEGL_MEMBER(steering)),
-        switchKey("charts", Effect::Redraw, "show the charts", GAUGEGL_MEMBER(charts)),
+    const auto setOptional = [&](auto* optional) {
+        if (text != "auto") return config::setWord(key, text);
+        optional->reset();
     };
+    if (auto* const* toggle = std::get_if<bool*>(&key.value))
+        **toggle = switchOf(text);
+    else if (auto* const* count = std::get_if<std::optional<int>*>(&key.value))
+        setOptional(*count);
+    else if (auto* const* number = std::get_if<std::optional<double>*>(&key.value))
+        setOptional(*number);
+    else if (auto* const* texts = std::get_if<std::vector<std::string>*>(&key.value))
+        **texts = parts(text, ' '); // they may have commas
+    else
+        config::setWord(key, text);
 }
 
-#undef GAUGEGL_MEMBER
-
-std::vector<SettingKey> allKeys()
+/// Throws InputError for a number that is out of range.
+void checkNumber(const Key& key)
 {
-    std::vector<SettingKey> keys;
-    for (const auto& some : {chainKeys(), pictureKeys(), viewKeys(), windowKeys()})
-        keys.insert(keys.end(), some.begin(), some.end());
-    return keys;
+    const std::size_t dot = key.name.find('.');
+    const std::string section = dot == std::string::npos ? "view" : key.name.substr(0, dot);
+    const auto check = [&](double number) {
+        config::checkRange(section, key.name.substr(dot + 1), number, key.facts.range);
+    };
+    std::visit(
+        [&](const auto& value) {
+            if constexpr (requires { check(*value); })
+                check(*value);
+            else if constexpr (requires { check(**value); }) // optional
+                if (*value) check(**value);
+        },
+        key.value);
+    if (const auto* number = std::get_if<config::Number>(&key.value)) check(number->get());
 }
 
 } // namespace
 
-namespace {
-
-Group otherGroup(Group group)
+std::string SettingKey::label() const
 {
-    const auto index = std::size_t(group);
-    return groupTraits[index == 0 ? 1 : index - 1].group;
+    std::string text = key.name.substr(key.name.find('.') + 1);
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '-' || c == '_'; }, ' ');
+    return text;
 }
 
-} // namespace
-
-double sameBeta(Group from, Group to, double beta)
+std::string SettingKey::text() const
 {
-    return std::stod(fmt::format("{:.4g}", beta * traits(to).beta.transition / traits(from).beta.transition));
+    const auto given = [](const auto& value) { return value ? fmt::format("{}", *value) : std::string("auto"); };
+    if (auto* const* toggle = std::get_if<bool*>(&key.value)) return **toggle ? on : off;
+    if (auto* const* count = std::get_if<std::optional<int>*>(&key.value)) return given(**count);
+    if (auto* const* number = std::get_if<std::optional<double>*>(&key.value)) return given(**number);
+    if (auto* const* texts = std::get_if<std::vector<std::string>*>(&key.value))
+        return fmt::format("{}", fmt::join(**texts, " "));
+    return config::wordOf(key);
 }
 
-io::StatedAction madeWith(const Settings& settings, int sweeps)
+std::vector<SettingKey> settingKeys(Settings& settings)
 {
-    const ActionSection& action = settings.run.action;
-    if (settings.stated && sweeps == 0) return *settings.stated;
-    return {action.beta, gaugeActionOf(action).of(LoopShape::Rectangle)};
+    SettingList list;
+    listChain(list, settings);
+    listMeasurements(list, settings);
+    listPicture(list, settings);
+    listView(list, settings);
+    return list.take();
 }
 
-void takeStated(Settings& settings, const io::StatedAction& stated)
+void set(Settings& settings, const std::string& name, const std::string& value)
 {
-    settings.stated = stated;
-    ActionSection& action = settings.run.action;
-    if (stated.beta) action.beta = *stated.beta;
-    if (!stated.c1) return;
-    constexpr double rounding = 1e-6; // other programs write six digits
-    for (std::size_t i = 0; i < namedActions.size(); ++i) {
-        action = {.type = ActionType(i), .beta = action.beta};
-        if (std::abs(namedActions[i].action.of(LoopShape::Rectangle) - *stated.c1) < rounding) return;
-    }
-    action = {.type = ActionType::Custom, .beta = action.beta, .c1 = *stated.c1};
-}
-
-void showFile(Settings& settings, const std::string& file, const io::GaugeFileHints& hints)
-{
-    const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
-    settings.run.lattice = {header.lattice.extents(), header.group};
-    settings.run.action.beta = traits(header.group).beta.scaling; // of links whose file does not say it
-    settings.run.update.start = Start::File;
-    settings.run.update.file = file;
-    settings.paused = true;
-    takeStated(settings, header.action);
-}
-
-void noteChoice(const Settings& before, Settings& after)
-{
-    const RunConfig &old = before.run, &now = after.run;
-    if (old.action.beta != now.action.beta || gaugeActionOf(old.action) != gaugeActionOf(now.action) ||
-        now.update.start != Start::File || old.update.file != now.update.file)
-        after.stated.reset();
-}
-
-std::vector<Settings> chainsOf(const Settings& settings)
-{
-    std::vector<Settings> chains = {settings};
-    if (!settings.both) return chains;
-    chains.push_back(settings);
-    RunConfig& other = chains.back().run;
-    other.lattice.group = otherGroup(settings.run.lattice.group);
-    other.action.beta = sameBeta(settings.run.lattice.group, other.lattice.group, settings.run.action.beta);
-    return chains;
-}
-
-const std::array<ChoiceText<Quantity>, 8>& quantityTexts()
-{
-    static constexpr std::array<ChoiceText<Quantity>, 8> texts = {
-        {{Quantity::Action, "action", "Action density"},
-         {Quantity::Magnetic, "magnetic", "Magnetic part of the action"},
-         {Quantity::Electric, "electric", "Electric part of the action"},
-         {Quantity::FieldStrength, "field-strength", "Gluon field strength"},
-         {Quantity::Charge, "charge", "Topological charge density"},
-         {Quantity::Polyakov, "polyakov", "Polyakov loop"},
-         {Quantity::Monopoles, "monopoles", "Monopole currents"},
-         {Quantity::Vortices, "vortices", "Centre vortices"}}};
-    return texts;
-}
-
-const std::array<ChoiceText<Smoothing>, 4>& smoothingTexts()
-{
-    static constexpr std::array<ChoiceText<Smoothing>, 4> texts = {{{Smoothing::None, "none", "None"},
-                                                                    {Smoothing::Cooling, "cooling", "Cooling"},
-                                                                    {Smoothing::Flow, "flow", "Gradient flow"},
-                                                                    {Smoothing::Stout, "stout", "Stout smearing"}}};
-    return texts;
-}
-
-std::string title(Quantity quantity)
-{
-    for (const auto& text : quantityTexts())
-        if (text.value == quantity) return text.title;
-    return "";
-}
-
-const std::vector<SettingKey>& settingKeys()
-{
-    static const std::vector<SettingKey> keys = allKeys();
-    return keys;
-}
-
-void set(Settings& settings, const std::string& key, const std::string& value)
-{
+    Settings wanted = settings;
+    for (const config::Section& section : config::sections())
+        if (section.measured != nullptr && name.starts_with(std::string(section.name) + "."))
+            switchSection(wanted.run, section, true);
+    const std::vector<SettingKey> keys = settingKeys(wanted);
     std::vector<std::string> names;
-    for (const SettingKey& known : settingKeys()) {
-        if (key != known.name) {
-            names.emplace_back(known.name);
-            continue;
-        }
-        try {
-            return known.read(settings, value);
-        } catch (const InputError& error) {
-            throw InputError(fmt::format("{} ({}): {}", key, known.meaning, error.what()));
-        }
+    names.reserve(keys.size());
+    for (const SettingKey& one : keys)
+        names.push_back(one.key.name);
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end())
+        throw InputError(fmt::format("there is no setting '{}'; there are {}", name, fmt::join(names, ", ")));
+    const Key& key = keys[std::size_t(found - names.begin())].key;
+    try {
+        setText(key, value);
+        checkNumber(key);
+        if (name == "beta") config::checkBeta("action", wanted.run.action.beta);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{} ({}): {}", name, key.facts.help, error.what()));
     }
-    throw InputError(fmt::format("there is no setting '{}'; there are {}", key, fmt::join(names, ", ")));
+    settings = wanted;
 }
 
-std::vector<const SettingKey*> differences(const Settings& before, const Settings& after)
+void dropImpossibleSections(RunConfig& run)
 {
-    std::vector<const SettingKey*> result;
-    for (const SettingKey& key : settingKeys())
-        if (key.text(before) != key.text(after)) result.push_back(&key);
+    for (const config::Section& section : config::sections())
+        try {
+            if (section.measured != nullptr && section.has(run)) config::validateSection(run, section.name);
+        } catch (const InputError&) {
+            switchSection(run, section, false);
+        }
+}
+
+std::vector<SettingText> textsOf(Settings settings)
+{
+    std::vector<SettingText> texts;
+    for (const SettingKey& one : settingKeys(settings))
+        if (std::string text = one.text(); !text.empty()) texts.push_back({one.key.name, std::move(text), one.effect});
+    return texts;
+}
+
+std::vector<SettingText> differences(const Settings& before, const Settings& after)
+{
+    const std::vector<SettingText> old = textsOf(before);
+    std::vector<SettingText> result = textsOf(after);
+    std::erase_if(result, [&](const SettingText& one) { return std::ranges::find(old, one) != old.end(); });
     return result;
 }
 
-bool changed(const Settings& before, const Settings& after, Effect effect)
+bool anyOf(const std::vector<SettingText>& changes, Effect effect)
 {
-    return std::ranges::any_of(differences(before, after),
-                               [effect](const SettingKey* key) { return key->effect == effect; });
+    return std::ranges::find(changes, effect, &SettingText::effect) != changes.end();
 }
 
-void stepThrough(Settings& settings, int steps)
+void toggle(Settings& settings, const std::string& name)
 {
-    int mu = 3;
-    while (settings.mode == ViewMode::Slice && (settings.plane[0] == mu || settings.plane[1] == mu))
-        --mu;
-    const int extent = settings.run.lattice.extents[std::size_t(mu)];
-    int& place = settings.position[std::size_t(mu)];
-    place = ((place + steps) % extent + extent) % extent;
+    for (const SettingKey& one : settingKeys(settings)) {
+        if (one.key.name != name) continue;
+        const bool isSwitch = std::holds_alternative<bool*>(one.key.value);
+        const std::vector<std::string> choices = isSwitch ? std::vector<std::string>{off, on} : one.key.choices;
+        if (choices.empty()) break;
+        const auto at = std::size_t(std::ranges::find(choices, one.text()) - choices.begin());
+        return set(settings, name, choices[(at + 1) % choices.size()]);
+    }
+    throw InputError(fmt::format("there is no switch '{}'", name));
+}
+
+std::string title(Quantity quantity) { return quantityTraits[std::size_t(quantity)].title; }
+
+std::string titleOf(const std::string& key, const std::string& word)
+{
+    if (key == "quantity") return title(parseChoice<Quantity>(word));
+    if (key == "group") return traits(parseGroup(word)).title;
+    if (key == "action" && word != choiceName(ActionType::Custom))
+        return namedActions[std::size_t(parseChoice<ActionType>(word))].title;
+    return word;
 }
 
 } // namespace gaugegl::view

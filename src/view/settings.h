@@ -1,13 +1,12 @@
 // Everything that the user of the lattice window can choose, as numbers and as texts: the panel, `--set`, scripts and
-// recordings all go through one table of keys.
+// recordings all go through one table of keys.  Those of the chain and of measurements are the keys of run files.
 #pragma once
 
 #include "camera.h"
 
+#include "config/key.h"
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/io/gauge_file.h"
-
-#include <functional>
 
 namespace gaugegl::view {
 
@@ -22,6 +21,23 @@ enum class Quantity {
     Monopoles,     ///< magnetic currents after maximally Abelian gauge and Abelian projection
     Vortices       ///< pierced plaquettes after maximal centre gauge and centre projection
 };
+
+/// A line for each.
+struct QuantityTraits {
+    const char* name;  ///< for set()
+    Quantity quantity; ///< which
+    const char* title; ///< for people
+};
+/// All, in order.
+inline constexpr std::array quantityTraits = {
+    QuantityTraits{"action", Quantity::Action, "Action density"},
+    QuantityTraits{"magnetic", Quantity::Magnetic, "Magnetic part of the action"},
+    QuantityTraits{"electric", Quantity::Electric, "Electric part of the action"},
+    QuantityTraits{"field-strength", Quantity::FieldStrength, "Gluon field strength"},
+    QuantityTraits{"charge", Quantity::Charge, "Topological charge density"},
+    QuantityTraits{"polyakov", Quantity::Polyakov, "Polyakov loop"},
+    QuantityTraits{"monopoles", Quantity::Monopoles, "Monopole currents"},
+    QuantityTraits{"vortices", Quantity::Vortices, "Centre vortices"}};
 
 /// What is done to a copy of the links before the quantity is taken.
 enum class Smoothing { None, Cooling, Flow, Stout };
@@ -38,12 +54,46 @@ enum class Projection {
     Maximum ///< the largest value along the ray
 };
 
-/// Largest number of smoothing steps, and of iterations of gauge fixing.
-constexpr int mostSmoothingSteps = 1000, mostFixingIterations = 10000;
+/// The names of all values, in order.
+template<class Choice, std::size_t count>
+constexpr auto namesOf(const char* const (&names)[count])
+{
+    std::array<NamedChoice<Choice>, count> all{};
+    for (std::size_t i = 0; i < count; ++i)
+        all[i] = {Choice(i), names[i]};
+    return all;
+}
+
+} // namespace gaugegl::view
+
+namespace gaugegl {
+
+/// For set().
+template<>
+inline constexpr auto choiceTexts<view::Quantity> = choicesOf<view::Quantity>(view::quantityTraits,
+                                                                              &view::QuantityTraits::quantity);
+/// For set().
+template<>
+inline constexpr auto choiceTexts<view::Smoothing> = view::namesOf<view::Smoothing>({"none", "cooling", "flow",
+                                                                                     "stout"});
+/// For set().
+template<>
+inline constexpr auto choiceTexts<view::ViewMode> = view::namesOf<view::ViewMode>({"volume", "slice"});
+/// For set().
+template<>
+inline constexpr auto choiceTexts<view::Projection> = view::namesOf<view::Projection>({"glow", "maximum"});
+
+} // namespace gaugegl
+
+namespace gaugegl::view {
 
 /// What can be chosen.
 struct Settings {
-    RunConfig run; ///< the chain: lattice, action, update
+    /// Counts sweeps from its start unless a run file says otherwise.
+    Settings() { run.update.thermalisation = 0; }
+
+    /// The chain, and what is measured on it; a section of a measurement may not be complete.
+    RunConfig run;
     /// Of links from a file: what it says of their action.  None: the action of `run` was chosen.
     std::optional<io::StatedAction> stated;
 
@@ -79,6 +129,7 @@ struct Settings {
 enum class Effect {
     Restart, ///< another chain begins
     Steer,   ///< the chain goes on with the new value
+    Measure, ///< something else is measured on it from now on
     Retake,  ///< the picture is computed anew
     Redraw   ///< nothing but drawing
 };
@@ -101,38 +152,47 @@ std::vector<Settings> chainsOf(const Settings& settings);
 
 /// One thing that can be set.
 struct SettingKey {
-    const char* name;                                        ///< "beta"
-    Effect effect;                                           ///< of a change
-    const char* meaning;                                     ///< one line for people, with the values allowed
-    std::function<std::string(const Settings&)> text;        ///< the value
-    std::function<void(Settings&, const std::string&)> read; ///< throws InputError for what is no value
+    config::Key key;                 ///< its name "beta", where its value is, range, choices, help
+    Effect effect = Effect::Redraw;  ///< of a change
+    std::array<double, 2> span = {}; ///< of a slider; 0, 0: it has none
+
+    /// "sweeps per picture"; of a measurement "time" for "flow.time".
+    std::string label() const;
+    /// The value as set() takes it.
+    std::string text() const;
+    /// Whether it is a key of a measurement, "flow.time", which is there while "flow" is on.
+    bool ofMeasurement() const { return key.name.find('.') != std::string::npos; }
 };
 
-/// All, in the order in which they should be set.
-const std::vector<SettingKey>& settingKeys();
+/// All, in the order in which they should be set; their values are those of the settings, which must outlive them.
+std::vector<SettingKey> settingKeys(Settings& settings);
 
-/// Sets one.  Throws InputError for an unknown key, listing all, or a value that is not allowed.
+/// Sets one; a key of a measurement switches that on.  Throws InputError for an unknown key, listing all, or a value that is not allowed.
 void set(Settings& settings, const std::string& key, const std::string& value);
 
-/// The keys whose values differ.
-std::vector<const SettingKey*> differences(const Settings& before, const Settings& after);
+/// Switches off the measurements that a run could not do: their sections are not complete, or it is too short.
+void dropImpossibleSections(RunConfig& run);
 
-/// Whether a key with that effect has another value.
-bool changed(const Settings& before, const Settings& after, Effect effect);
+/// One thing that is set.
+struct SettingText {
+    std::string name, text;         ///< as set() takes them
+    Effect effect = Effect::Redraw; ///< of a change
+    /// Equal texts.
+    bool operator==(const SettingText&) const = default;
+};
+/// All.
+std::vector<SettingText> textsOf(Settings settings);
+/// Those of `after` that `before` does not have.
+std::vector<SettingText> differences(const Settings& before, const Settings& after);
+/// Whether one of them has that effect.
+bool anyOf(const std::vector<SettingText>& changes, Effect effect);
+/// A switch goes from on to off, a choice to the next one, or back.  Throws InputError for another key.
+void toggle(Settings& settings, const std::string& key);
 /// Steps in t, or of a slice through the first direction from t on that is not drawn; periodic.
 void stepThrough(Settings& settings, int steps);
 
-/// A text of each choice, as set() takes it, and as it is shown.
-template<class Choice>
-struct ChoiceText {
-    Choice value;      ///< which
-    const char* word;  ///< for set()
-    const char* title; ///< for people
-};
-/// All quantities.
-const std::array<ChoiceText<Quantity>, 8>& quantityTexts();
-/// All smoothings.
-const std::array<ChoiceText<Smoothing>, 4>& smoothingTexts();
+/// The title of a choice, "SU(2)" for su2; of many the word itself.
+std::string titleOf(const std::string& key, const std::string& word);
 /// The title of a quantity.
 std::string title(Quantity quantity);
 

@@ -13,9 +13,10 @@
 namespace gaugegl::view {
 namespace {
 
-/// The sweeps of the window are heat baths and overrelaxations, whatever else the run would do.
+/// The sweeps of the window are heat baths and overrelaxations, whatever else the run would do; what else it measures is no part of them.
 RunConfig checked(RunConfig run)
 {
+    static_cast<MeasurementSections&>(run) = {};
     validate(run);
     if (run.device.precision != Precision::Single || run.device.storage != Storage::Texture)
         throw InputError("the lattice window draws textures of single precision; the run asks for " +

@@ -76,6 +76,10 @@ public:
     int sweeps() const { return chain_.sweeps(); }
     /// The random numbers of sweeps that the links rest on.
     RandomPast past() const { return chain_.past(); }
+    /// The key of the random numbers.
+    std::uint64_t key() const { return chain_.key(); }
+    /// The number of the first sweep among those of the key.
+    std::uint32_t firstSweep() const { return chain_.firstSweep(); }
     /// What is doubtful about the file that it began from.
     const Warnings& warnings() const { return warnings_; }
     /// Whether `run` from its start gives these links after sweeps().

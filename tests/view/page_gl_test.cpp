@@ -137,8 +137,8 @@ TEST_F(PageTest, NamesItsChoices)
     const Json choices = Json::parse(Page::choices());
     EXPECT_EQ(choices["presets"].size(), presets().size());
     EXPECT_EQ(choices["groups"][0]["word"], "su2");
-    for (const SettingKey& key : settingKeys())
-        EXPECT_TRUE(choices["keys"].contains(key.name));
+    for (const SettingText& one : textsOfPage({}))
+        EXPECT_TRUE(choices["keys"].contains(one.name));
     for (const Preset& preset : presets()) {
         page_->set({{"preset", preset.word}});
         EXPECT_EQ(Json::parse(page_->state())["preset"], preset.word);

@@ -14,6 +14,7 @@ namespace {
 TEST_F(ViewTest, ASavedSessionMakesTheSameLinksAgain)
 {
     Settings settings = settingsOf(Group::SU2, "4x4x4x4");
+    settings.run.update.thermalisation = 1;
     SteeredChain chain(device(), settings.run);
     for (int sweep = 0; sweep < 2; ++sweep)
         chain.sweep();
@@ -21,6 +22,7 @@ TEST_F(ViewTest, ASavedSessionMakesTheSameLinksAgain)
     // Not steered: the run file alone makes it again.
     EXPECT_EQ(saveSession(file("first"), chain, settings, written).size(), 2U);
     const RunConfig run = loadRunConfig(file("first.toml"));
+    EXPECT_EQ(run.update.thermalisation, 1) << "what is measured keeps its numbers";
     Ensemble again(device(), run);
     EXPECT_TRUE(runEnsemble(again, {}));
     EXPECT_TRUE(bits(again.field()) == bits(chain.field()));

@@ -209,20 +209,20 @@ TEST_F(ViewTest, EveryQuantityIsDrawnAndTheChainStaysAsItIs)
     const auto before = bits(session.chain().field());
     const DrawContext drawing(device().context());
     Scene scene(drawing);
-    for (const auto& quantity : quantityTexts())
-        for (const auto& smoothing : smoothingTexts()) {
-            if (needsFixing(quantity.value) && smoothing.value != Smoothing::None) continue;
-            settings.quantity = quantity.value;
+    for (const QuantityTraits& quantity : quantityTraits)
+        for (const auto& smoothing : choiceTexts<Smoothing>) {
+            if (needsFixing(quantity.quantity) && smoothing.value != Smoothing::None) continue;
+            settings.quantity = quantity.quantity;
             settings.smoothing = smoothing.value;
             settings.smoothingSteps = 2;
             settings.fixingIterations = 40;
             session.retake();
             ASSERT_TRUE(session.finish(settings)) << quantity.title;
             scene.show(session.maker().take(), session.chain().field().lattice(), settings, true);
-            EXPECT_EQ(session.maker().take().quantity, quantity.value);
-            EXPECT_GT(scene.extrema().longest, 0) << quantity.title << " " << smoothing.title;
+            EXPECT_EQ(session.maker().take().quantity, quantity.quantity);
+            EXPECT_GT(scene.extrema().longest, 0) << quantity.title << " " << smoothing.text;
             const float least = scene.extrema().least;
-            const bool known = isSigned(quantity.value) ? least < 0 : isPhase(quantity.value) || least > -1e-5F;
+            const bool known = isSigned(quantity.quantity) ? least < 0 : isPhase(quantity.quantity) || least > -1e-5F;
             EXPECT_TRUE(known) << quantity.title << " has the sign of " << least;
         }
     EXPECT_TRUE(before == bits(session.chain().field()));

@@ -4,10 +4,10 @@
 #include "view/colour_map.h"
 #include "view/compilation.h"
 #include "view/keys.h"
-#include "view/labels.h"
 #include "view/plot.h"
 #include "view/png.h"
 #include "view/settings.h"
+#include "view/texts.h"
 #include "view/window_input.h"
 
 #include <cmath>
@@ -39,8 +39,8 @@ TEST(ViewSettings, EveryTextSetsWhatItSays)
         set(changed, key, value);
 
     Settings again = runnable();
-    for (const SettingKey& key : settingKeys())
-        set(again, key.name, key.text(changed));
+    for (const SettingText& one : textsOf(changed))
+        set(again, one.name, one.text);
 
     EXPECT_TRUE(differences(changed, again).empty());
     EXPECT_EQ(differences(changed, runnable()).size(), 21U) << "each of them changes something";

@@ -75,6 +75,32 @@ TEST_F(ViewProgramTest, ThePlaquetteIsThatOfTheSavedLinksAndOfTheSavedRun)
     EXPECT_EQ(seen["plaquette"], shown["plaquette"]);
 }
 
+TEST_F(ViewProgramTest, WhatIsMeasuredInTheWindowIsWhatARunMeasures)
+{
+    const Arguments measured = {"--set", "flow.time=0.4",         "--set", "flow.every=1",
+                                "--set", "smearing.steps=4",      "--set", "smearing.every=4",
+                                "--set", "condensate.kappa=0.12", "--set", "condensate.every=4",
+                                "--set", "condensate.vectors=2"};
+    Arguments shown = view({"--hidden", "--script", "script"});
+    shown.insert(shown.end(), measured.begin(), measured.end());
+    io::test::save(file("script"), "sweeps 20\nsave-session session\n");
+
+    const Json window = json(shown)["measured"];
+    run({"run", "session.toml", "--output", "again", "--set", "output.plots=false"});
+
+    const Json results = Json::parse(io::test::contents(file("again/results.json")));
+    for (const char* name : {"flow", "smearing", "condensate"})
+        EXPECT_EQ(window[name], results[name]) << name;
+    EXPECT_EQ(window["flow"]["configurations"], 20);
+    EXPECT_GT(window["flow"]["flow"][2]["t2E_clover"]["error"].get<double>(), 0);
+
+    // The folder of a run is looked at with its records.
+    const Json looked = json({"view", "again", "--screenshot", "again.png"});
+    EXPECT_EQ(looked["sweeps"], 0);
+    EXPECT_EQ(looked["measured"], window) << "of the records in the folder";
+    EXPECT_TRUE(exists("again.png"));
+}
+
 TEST_F(ViewProgramTest, WrongInputIsAnErrorThatNamesIt)
 {
     expectError(run(view({"--hidden", "--set", "quantity=mass"})), inputFailure, {"quantity", "mass", "charge"});
@@ -304,6 +330,29 @@ TEST_F(WindowTest, StartsReactsToKeysMouseAndSlidersSavesAndCloses)
     EXPECT_EQ(report["quantity"], "Topological charge density");
     EXPECT_GT(report["frames"].get<int>(), 20);
     EXPECT_EQ(report["message"], "");
+}
+
+TEST_F(WindowTest, AMeasurementIsSwitchedOnShownAndSwitchedOff)
+{
+    const Arguments size = {"--size", "1200x860", "--scale", "1"};
+    io::test::save(file("frames"), "frames 2\nclick 60 " +
+                                       std::to_string(int(controls(size)["Measurements"][1].get<double>()) + 8) +
+                                       "\nframes 2\n");
+    Arguments opens = size;
+    opens.insert(opens.end(), {"--hidden", "--script", "frames"});
+    const Json place = json(view(opens))["controls"];
+    const auto program = opened(size);
+
+    EXPECT_TRUE(drag(place["Measurements"], 0.2, 0.2, " sleep 0.3"));
+    EXPECT_TRUE(drag(place["smearing"], 0.1, 0.1, " sleep 0.3"));
+    EXPECT_TRUE(eventually([&] { return has("set smearing on") && has("set smearing.every 10"); })) << recorded();
+    EXPECT_TRUE(xdotool("key space sleep 2"));
+    EXPECT_TRUE(xdotool("key ctrl+q"));
+
+    const Outcome outcome = program->wait();
+    EXPECT_EQ(outcome.code, success) << outcome.err;
+    const Json report = Json::parse(io::test::contents(file("end.json")));
+    EXPECT_GE(report["measured"]["smearing"]["configurations"].get<int>(), 1) << report["sweeps"];
 }
 
 TEST_F(WindowTest, OnAScreenOfHighResolutionEverythingIsTwiceAsLarge)
