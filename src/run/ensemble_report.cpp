@@ -128,9 +128,9 @@ std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory
             const std::string part = one.of->complex ? number.suffix + 1 : ""; // "re" of "_re"
             const bool first = &number == numbers.data();
             means.push_back({one.name, part,
-                             !first        ? "  " + part
+                             !first            ? "  " + part
                              : one.of->complex ? fmt::format("{} |{}|", one.title, one.symbol)
-                                           : one.title,
+                                               : one.title,
                              analysis::gammaMethod(series(history, one, number))});
         }
     }
