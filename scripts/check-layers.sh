@@ -49,12 +49,13 @@ BEGIN {
     allow("report", "base core gl device analysis")             # device: profiles
     allow("config", "base core fermion gauge")                  # what the keys of run files stand for
     allow("measure", "base core gl device comm fields algebra solvers analysis host fermion gauge report config")
-    allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure")
+    allow("chain", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config")
+    allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure chain")
     allow("checks", "base core gl device comm fields algebra solvers analysis io reference host fermion gauge hmc report")
     allow("papers", "base core gl device comm fields analysis reference host gauge hmc report checks")
-    allow("view", "base core gl device host fields analysis io gauge report config measure run")
-    allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure run")
-    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure run checks papers view")
+    allow("view", "base core gl device host fields analysis io gauge report config measure chain run")
+    allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure chain run")
+    allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure chain run checks papers view")
     # Shaders: folders below shaders/.
     allow("shaders/lattice", "")
     allow("shaders/kernels", "shaders/lattice")
@@ -99,7 +100,7 @@ module == "gl" && !/#[ \t]*include/ {
         fail("gl knows no physics, but names \"" substr(text, RSTART + 1, RLENGTH - 2) "\"")
 }
 module != "cli" && /#[ \t]*include[ \t]*<CLI\// { fail("includes CLI11, which belongs to cli") }
-module != "config" && /#[ \t]*include[ \t]*<toml\+\+/ && FILENAME !~ /^src\/(python|run\/checkpoint)/ {
+module != "config" && /#[ \t]*include[ \t]*<toml\+\+/ && FILENAME !~ /^src\/(python|chain\/checkpoint)/ {
     fail("includes toml++, which reads run files (config), checkpoints and dictionaries of Python alone")
 }
 # Strings of C++ by the statement that they are in, without comments.

@@ -1,10 +1,10 @@
 // An observable of one's own: the 2x2 Wilson loop in the planes with time, from a kernel of ten lines.  It is compared with the one
 // that the library measures, and with smaller loops gives a first estimate of the string tension.
 #include "gaugegl/base/error.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/device/reduction.h"
 #include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/observables/wilson_loops.h"
-#include "gaugegl/run/configuration.h"
 
 #include <cmath>
 #include <cstdio>

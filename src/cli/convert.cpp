@@ -5,8 +5,8 @@
 
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/config/output.h"
-#include "gaugegl/run/configuration.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // gaugegl eigen: low modes of Dirac operators on a configuration.
 #include "solve_backend.h"
 
+#include "chain/mode_file.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "measure/eigen.h"
-#include "run/mode_file.h"
 
 #include <cstdio>
 #include <fmt/format.h>

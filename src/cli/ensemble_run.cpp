@@ -4,13 +4,13 @@
 #include "report.h"
 #include "run_options.h"
 
+#include "chain/ensemble_report.h"
+#include "chain/ensemble_work.h"
+#include "chain/hmc_report.h"
+#include "chain/trajectories.h"
 #include "gaugegl/base/interrupt.h"
 #include "report/profile_report.h"
-#include "run/ensemble_report.h"
-#include "run/ensemble_work.h"
-#include "run/hmc_report.h"
 #include "run/programs_of_run.h"
-#include "run/trajectories.h"
 
 #include <cstdio>
 #include <fmt/format.h>

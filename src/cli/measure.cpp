@@ -10,8 +10,8 @@
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/gauge/observables/observables.h"
-#include "gaugegl/run/configuration.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,7 +2,7 @@
 
 #include "config/sections.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 #include "ranks.h"
 
 #include <algorithm>

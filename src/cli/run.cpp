@@ -2,9 +2,9 @@
 #include "report.h"
 #include "run_options.h"
 
+#include "chain/ensemble_report.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "run/ensemble_report.h"
 
 #include <cstdio>
 #include <fmt/format.h>

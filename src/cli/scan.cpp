@@ -4,11 +4,11 @@
 #include "run_options.h"
 
 #include "base/output_file.h"
+#include "chain/checkpoint.h"
+#include "chain/ensemble_report.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "report/plot.h"
-#include "run/checkpoint.h"
-#include "run/ensemble_report.h"
 #include "run/run_folder.h"
 #include "run/run_status.h"
 #include "run/scan_report.h"

@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 namespace gaugegl::cli {
 

@@ -2,9 +2,9 @@
 
 #include "ranks.h"
 
+#include "chain/mode_file.h"
 #include "device/program_precompiler.h"
 #include "gaugegl/base/error.h"
-#include "run/mode_file.h"
 
 #include <charconv>
 #include <filesystem>

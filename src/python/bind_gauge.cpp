@@ -1,15 +1,15 @@
 #include "bindings.h"
 #include "values.h"
 
+#include "chain/random_key.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/observables/topology.h"
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "gaugegl/gauge/update/update.h"
-#include "gaugegl/run/configuration.h"
 #include "host/gauge_field.h"
 #include "io/fingerprint.h"
-#include "run/random_key.h"
 
 #include <fmt/format.h>
 #include <pybind11/complex.h>

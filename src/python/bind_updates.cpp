@@ -1,13 +1,13 @@
 #include "bindings.h"
 #include "values.h"
 
+#include "chain/random_key.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "host/gauge_fixing.h"
-#include "run/random_key.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ struct HeatBathOptions {
     std::optional<std::uint32_t> first; ///< sweep; not given: the next one
 };
 
-/// The sweeps of `gaugegl run` (run/chain.h), from the first one whose random numbers are new.
+/// The sweeps of `gaugegl run` (chain/chain.h), from the first one whose random numbers are new.
 Field heatBathOfField(const Field& field, double beta, const py::object& action, const HeatBathOptions& options,
                       const py::object& progress)
 {

@@ -1,9 +1,9 @@
 #include "run/programs_of_run.h"
 
+#include "chain/trajectories.h"
 #include "device/program_precompiler.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "measure/measurement.h"
-#include "run/trajectories.h"
 
 #include <algorithm>
 

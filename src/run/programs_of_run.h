@@ -1,7 +1,7 @@
 // The programs of shaders that a run will need, found without compiling any.
 #pragma once
 
-#include "gaugegl/run/chain.h"
+#include "gaugegl/chain/chain.h"
 
 #include <map>
 #include <optional>

@@ -1,22 +1,22 @@
 #include "gaugegl/run/run.h"
 
 #include "base/output_file.h"
+#include "chain/checkpoint.h"
+#include "chain/ensemble_report.h"
+#include "chain/ensemble_work.h"
+#include "chain/hmc_report.h"
+#include "chain/trajectories.h"
 #include "gauge/path_trial.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/device/open_device.h"
 #include "gaugegl/device/profile.h"
 #include "report/profile_report.h"
-#include "run/checkpoint.h"
-#include "run/ensemble_report.h"
-#include "run/ensemble_work.h"
-#include "run/hmc_report.h"
 #include "run/inverter_of_run.h"
 #include "run/programs_of_run.h"
 #include "run/run_checkpoints.h"
 #include "run/run_progress.h"
 #include "run/run_results.h"
-#include "run/trajectories.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

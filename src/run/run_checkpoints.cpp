@@ -1,5 +1,5 @@
 #include "run/run_checkpoints.h"
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
 
 #include "base/one_line.h"
 #include "base/text_file.h"

@@ -1,9 +1,9 @@
 // The checkpoint in the folder of a run: found, checked, and replaced now and then.
 #pragma once
 
+#include "chain/checkpoint.h"
 #include "gaugegl/base/clock.h"
-#include "gaugegl/run/ensemble.h"
-#include "run/checkpoint.h"
+#include "gaugegl/chain/ensemble.h"
 #include "run/run_folder.h"
 
 namespace gaugegl {

@@ -1,11 +1,11 @@
 #include "run/run_estimate.h"
 
+#include "chain/trajectories.h"
 #include "device/compilation_notes.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "run/run_results.h"
-#include "run/trajectories.h"
 
 #include <algorithm>
 #include <cmath>

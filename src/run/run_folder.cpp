@@ -3,11 +3,11 @@
 #include "base/descriptors.h"
 #include "base/output_file.h"
 #include "base/text_file.h"
+#include "chain/checkpoint.h"
 #include "gaugegl/base/error.h"
 #include "measure/measurement.h"
 #include "measure/record_file.h"
 #include "report/json.h"
-#include "run/checkpoint.h"
 
 #include <algorithm>
 #include <array>
@@ -55,12 +55,6 @@ void addNames(std::set<std::string>& names, const std::vector<std::string>& file
         names.insert(fs::path(one).filename().string());
 }
 
-bool savesAt(const RunConfig& run, std::int64_t sweep)
-{
-    return run.output.saveEvery > 0 && sweep > 0 && sweep <= run.update.sweeps && sweep % run.output.saveEvery == 0 &&
-           sweep % run.measure.every == 0;
-}
-
 /// The names in a list of results.json.
 std::vector<std::string> listed(const report::Json& results, const char* key)
 {
@@ -70,8 +64,6 @@ std::vector<std::string> listed(const report::Json& results, const char* key)
         if (one.is_string()) files.push_back(one.get<std::string>());
     return files;
 }
-
-const char* endingOf(const RunConfig& run) { return run.output.format == FileFormat::Nersc ? "nersc" : "ildg"; }
 
 /// The sweeps of which the folder has a file BEGINNING.SWEEP.ENDING, named as the program does.
 std::set<std::int64_t> numbersIn(const fs::path& folder, const std::string& beginning, const std::string& ending)
@@ -92,27 +84,10 @@ std::set<std::int64_t> numbersIn(const fs::path& folder, const std::string& begi
 
 } // namespace
 
-std::string configurationFile(const RunConfig& run, std::int64_t sweep)
-{
-    return (fs::path(run.output.directory) / fmt::format("{}.{:05}.{}", run.output.prefix, sweep, endingOf(run)))
-        .string();
-}
-
-std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps)
-{
-    std::vector<std::string> files;
-    if (run.output.saveEvery == 0) return files;
-    const std::int64_t step = std::lcm(std::int64_t(run.output.saveEvery), std::int64_t(run.measure.every)),
-                       last = std::int64_t{sweeps} - run.update.thermalisation;
-    for (std::int64_t sweep = step; sweep <= std::min<std::int64_t>(last, run.update.sweeps); sweep += step)
-        files.push_back(configurationFile(run, sweep));
-    return files;
-}
-
 std::vector<std::string> configurationsThere(const RunConfig& run, std::int64_t last)
 {
     std::vector<std::string> files;
-    for (const std::int64_t sweep : numbersIn(run.output.directory, run.output.prefix, endingOf(run)))
+    for (const std::int64_t sweep : numbersIn(run.output.directory, run.output.prefix, configurationEnding(run)))
         if (sweep <= last && savesAt(run, sweep)) files.push_back(configurationFile(run, sweep));
     return files;
 }
@@ -208,7 +183,7 @@ std::vector<std::string> RunFolder::filesThere() const
 
 void RunFolder::addConfigurations(std::set<std::string>& names, const RunConfig& run) const
 {
-    for (const std::int64_t sweep : numbersIn(path_, run.output.prefix, endingOf(run)))
+    for (const std::int64_t sweep : numbersIn(path_, run.output.prefix, configurationEnding(run)))
         if (savesAt(run, sweep)) names.insert(fs::path(configurationFile(run, sweep)).filename().string());
     for (const measure::Kind& kind : measure::kinds()) {
         const std::optional<int> every = kind.every(run);

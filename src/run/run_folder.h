@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/file_lock.h"
+#include "chain/configuration_files.h"
 #include "gaugegl/config/run_config.h"
 
 #include <filesystem>
@@ -9,12 +10,6 @@
 #include <set>
 
 namespace gaugegl {
-
-/// directory/prefix.SWEEP.SUFFIX, with the sweep counted from the end of the thermalisation.
-std::string configurationFile(const RunConfig& run, std::int64_t sweep);
-
-/// The files that a run has saved after this many sweeps, thermalisation included.
-std::vector<std::string> configurationFiles(const RunConfig& run, int sweeps);
 
 /// The file in the folder in which programs before records kept what was measured on a sweep, counted in the same way: NAME.SWEEP.json.
 std::string sweepFile(const std::string& name, int sweep);

@@ -4,9 +4,9 @@
 #include "base/output_file.h"
 #include "base/platform.h"
 #include "base/text_file.h"
+#include "chain/ensemble_report.h"
 #include "gaugegl/base/error.h"
 #include "report/json_integer.h"
-#include "run/ensemble_report.h"
 #include "run/run_folder.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "run/run_records.h"
 
+#include "chain/ensemble_report.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/gauge_file.h"
-#include "run/ensemble_report.h"
 
 #include <fmt/format.h>
 

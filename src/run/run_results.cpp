@@ -1,12 +1,12 @@
 #include "run/run_results.h"
 
 #include "base/output_file.h"
+#include "chain/ensemble_report.h"
+#include "chain/hmc_report.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "report/plot.h"
 #include "report/profile_report.h"
 #include "report/warnings.h"
-#include "run/ensemble_report.h"
-#include "run/hmc_report.h"
 
 #include <fmt/format.h>
 

@@ -3,12 +3,12 @@
 #include "base/file_lock.h"
 #include "base/shell_word.h"
 #include "base/text_file.h"
+#include "chain/ensemble_report.h"
+#include "chain/hmc_report.h"
+#include "chain/measurement_columns.h"
 #include "gaugegl/base/error.h"
 #include "report/csv_table.h"
 #include "report/json_integer.h"
-#include "run/ensemble_report.h"
-#include "run/hmc_report.h"
-#include "run/measurement_columns.h"
 
 #include <algorithm>
 #include <chrono>

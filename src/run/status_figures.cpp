@@ -1,11 +1,11 @@
 #include "run/status_figures.h"
 
 #include "base/working_folder.h"
+#include "chain/ensemble_report.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
 #include "report/gnuplot.h"
 #include "report/plot.h"
-#include "run/ensemble_report.h"
 
 #include <fmt/format.h>
 

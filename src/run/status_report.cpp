@@ -1,11 +1,11 @@
 #include "run/status_report.h"
 
+#include "chain/ensemble_report.h"
+#include "chain/hmc_report.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/progress.h"
 #include "report/columns.h"
 #include "report/warnings.h"
-#include "run/ensemble_report.h"
-#include "run/hmc_report.h"
 #include "run/status_figures.h"
 
 #include <chrono>

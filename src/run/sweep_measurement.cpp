@@ -1,8 +1,8 @@
 #include "run/sweep_measurement.h"
 
 #include "base/text_file.h"
+#include "chain/ensemble_report.h"
 #include "gaugegl/base/error.h"
-#include "run/ensemble_report.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // What a run measures on some of its sweeps besides the plaquette: mesons, the condensate, Wilson loops, the flow.
 #pragma once
 
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "measure/measurement.h"
 #include "measure/record_file.h"
 #include "run/run_folder.h"

@@ -2,9 +2,9 @@
 
 #include "base/descriptors.h"
 #include "base/output_file.h"
+#include "chain/random_key.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
-#include "run/random_key.h"
+#include "gaugegl/chain/configuration.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // The chain of a run in a window: steered, heated and cooled while it goes on, and measured after every sweep.
 #pragma once
 
-#include "gaugegl/run/chain.h"
+#include "gaugegl/chain/chain.h"
 
 #include <cstddef>
 #include <map>

@@ -1,7 +1,7 @@
 // gaugegl convert: the links survive every format, and a damaged file is refused.
 #include "cli/program.h"
 #include "gauge/host_fields.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 namespace gaugegl::cli_test {
 namespace {

@@ -1,6 +1,6 @@
 // gaugegl generate: what it returns, that it follows from its seed, the files it saves, and how it is interrupted.
 #include "cli/program_gl.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 #include <algorithm>
 #include <chrono>

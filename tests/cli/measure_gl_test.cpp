@@ -1,7 +1,7 @@
 // gaugegl measure: its JSON is a contract, and its numbers are those of the CPU.
 #include "checks/oracle_field.h"
 #include "cli/program_gl.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 #include "reference/observables.h"
 #include "reference/topology.h"
 #include "reference/wilson_loops.h"

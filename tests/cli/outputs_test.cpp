@@ -2,7 +2,7 @@
 // disk is called.
 #include "cli/program.h"
 #include "gauge/host_fields.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // gaugegl run: from a run file to results, history, configurations and figures.
 #include "cli/program_gl.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/config/run_config.h"
-#include "gaugegl/run/configuration.h"
 
 #include <cstdlib>
 #include <sstream>

@@ -3,7 +3,7 @@
 
 #include "io/hostile_files.h"
 
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
 
 #include <fmt/format.h>
 #include <zlib.h>

@@ -1,7 +1,7 @@
 // Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
+#include "chain/checkpoint.h"
 #include "gaugegl/io/fermion_file.h"
 #include "measure/record_file.h"
-#include "run/checkpoint.h"
 
 #include "io/hostile_files.h"
 

@@ -1,6 +1,6 @@
 // Gauge fixing of configurations that other programs wrote, from the folder GAUGEGL_TEST_DATA.
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
-#include "gaugegl/run/configuration.h"
 #include "reference/dirac.h"
 #include "reference/gauge_fixing.h"
 

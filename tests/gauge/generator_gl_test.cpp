@@ -1,12 +1,12 @@
 // The generators on the device: their numbers by hand, that a state goes on, and that physics is the same with each.
+#include "chain/checkpoint.h"
 #include "gaugegl/gauge/update/generator.h"
-#include "run/checkpoint.h"
 
 #include "core/lcg.h"
 #include "gauge/host_fields.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "io/sample_field.h"
 #include "support/device_fixture.h"
 

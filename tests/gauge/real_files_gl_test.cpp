@@ -1,9 +1,9 @@
 // Configurations that other programs wrote, measured on the device: the numbers that their sources publish, or that an
 // independent double-precision program found and that agree with those to all the digits they give.  The files lie in
 // the folder that the environment variable GAUGEGL_TEST_DATA names.
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/observables/topology.h"
-#include "gaugegl/run/configuration.h"
 
 #include "support/device_fixture.h"
 

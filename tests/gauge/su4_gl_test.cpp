@@ -1,9 +1,9 @@
 // The gauge sector of SU(4): against the reference, limits that are known, files, and what the group lacks.
 #include "checks/parts.h"
 #include "gauge/observables/multihit.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/update/update.h"
-#include "gaugegl/run/configuration.h"
 
 #include "io/sample_field.h"
 #include "support/device_fixture.h"

@@ -1,16 +1,16 @@
 // A hybrid Monte Carlo whose numbers all come from RANLUX: they are those of the generator of the host, and a chain
 // goes on from a checkpoint, and after an interrupt, as if there had been none.
-#include "run/checkpoint.h"
-#include "run/trajectories.h"
+#include "chain/checkpoint.h"
+#include "chain/trajectories.h"
 
+#include "chain/random_key.h"
 #include "core/fermion_source.h"
 #include "gauge/host_fields.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "hmc/forces.h"
 #include "io/sample_field.h"
 #include "reference/hmc.h"
-#include "run/random_key.h"
 #include "support/device_fixture.h"
 
 #include <csignal>

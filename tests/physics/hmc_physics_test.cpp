@@ -1,12 +1,12 @@
 // Hybrid Monte Carlo on 4x4x4x4: <exp(-dH)> = 1 for every action, the plaquette of the heat bath, that of published
 // runs with two flavours, and the rational algorithm with two equal fields against four flavours.  The numbers are
 // printed.
+#include "chain/trajectories.h"
 #include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/chain/ensemble.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/run/ensemble.h"
 #include "reference/dirac.h"
-#include "run/trajectories.h"
 
 #include "support/device_fixture.h"
 

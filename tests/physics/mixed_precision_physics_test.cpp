@@ -3,7 +3,7 @@
 #include "fermion/solve/device_inversion.h"
 
 #include "core/fermion_source.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 #include "reference/dirac.h"
 #include "support/device_fixture.h"
 

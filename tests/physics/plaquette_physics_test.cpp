@@ -5,8 +5,8 @@
 // Single precision, on both paths with different random numbers, from the hot start.  The numbers are printed.  The
 // lattice is symmetric: <|L|> is averaged over the loops in all four directions, on the host, for a smaller error.
 #include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/chain/ensemble.h"
 #include "gaugegl/fields/transfer.h"
-#include "gaugegl/run/ensemble.h"
 
 #include "checks/oracle_field.h"
 #include "support/device_fixture.h"

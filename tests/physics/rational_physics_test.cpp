@@ -2,12 +2,12 @@
 // the pure gauge theory, by the heat bath of the reference, with the weight det^(n/4) of dense matrices.  The numbers
 // are printed.
 #include "base/host_threads.h"
+#include "chain/trajectories.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/jackknife.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "reference/observables.h"
 #include "reference/update.h"
-#include "run/trajectories.h"
 
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"

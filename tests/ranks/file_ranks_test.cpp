@@ -1,7 +1,7 @@
 // Files of several ranks: each reads and writes its part, and the bytes are those of one rank.
 #include "gauge/field_sections.h"
+#include "gaugegl/chain/configuration.h"
 #include "gaugegl/gauge/update/update.h"
-#include "gaugegl/run/configuration.h"
 
 #include "io/sample_field.h"
 #include "ranks/ranks_fixture.h"

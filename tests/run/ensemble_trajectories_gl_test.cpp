@@ -1,6 +1,6 @@
 // A chain whose sweeps are trajectories: what it records of them, and how it goes on.  The trajectories are made up.
-#include "gaugegl/run/ensemble.h"
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
+#include "gaugegl/chain/ensemble.h"
 
 #include "device/tuner.h"
 #include "gauge/host_fields.h"

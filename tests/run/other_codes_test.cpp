@@ -1,5 +1,5 @@
 // Configurations as other codes write them: read, or named with what reads them.
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 #include "gaugegl/base/error.h"
 #include "host/gauge_field.h"

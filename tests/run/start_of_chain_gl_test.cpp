@@ -1,13 +1,13 @@
 // What a chain begins or goes on from: links that are none are refused, what is doubtful goes with it.
-#include "gaugegl/run/ensemble.h"
+#include "chain/checkpoint.h"
+#include "gaugegl/chain/ensemble.h"
 #include "io/sections.h"
-#include "run/checkpoint.h"
 
+#include "chain/ensemble_report.h"
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 #include "io/sample_field.h"
-#include "run/ensemble_report.h"
 #include "support/device_fixture.h"
 
 #include <cmath>

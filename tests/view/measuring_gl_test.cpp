@@ -1,7 +1,7 @@
 // What the lattice window measures beside the plaquette: records, figures with errors, and a chain that waits.
 #include "view/view_fixture.h"
 
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "gauge/host_fields.h"
 #include "view/view_fixture.h"
 
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "gl/context_lost.h"
 
 #include <cmath>

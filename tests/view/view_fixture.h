@@ -4,7 +4,7 @@
 #include "support/device_fixture.h"
 #include "view/run.h"
 
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 #include "io/sample_field.h"
 
 namespace gaugegl::view {

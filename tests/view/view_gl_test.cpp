@@ -2,7 +2,7 @@
 #include "view/view_fixture.h"
 
 #include "checks/oracle_field.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "gl/context_lost.h"
 
 #include <cmath>

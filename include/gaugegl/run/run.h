@@ -14,8 +14,8 @@
 #pragma once
 
 #include "gaugegl/base/progress.h"
+#include "gaugegl/chain/ensemble.h"
 #include "gaugegl/comm/communicator.h"
-#include "gaugegl/run/ensemble.h"
 
 namespace gaugegl {
 

@@ -1,4 +1,4 @@
-#include "run/mode_file.h"
+#include "chain/mode_file.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"

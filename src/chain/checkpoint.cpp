@@ -1,9 +1,8 @@
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
 
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/gauge_field.h"
 #include "gaugegl/io/checksums.h"
-#include "run/run_folder.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // The numbers of a measurement by the names that they have in checkpoints and, beside others, in history.csv.
 #pragma once
 
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 
 namespace gaugegl {
 

@@ -1,9 +1,9 @@
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
+#include "chain/file_part.h"
 #include "gaugegl/base/error.h"
 #include "host/gauge_field.h"
 #include "io/link_check.h"
-#include "run/file_part.h"
 
 #include <algorithm>
 #include <cmath>

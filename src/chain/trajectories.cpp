@@ -1,4 +1,4 @@
-#include "run/trajectories.h"
+#include "chain/trajectories.h"
 
 #include "gaugegl/base/interrupt.h"
 

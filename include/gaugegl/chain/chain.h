@@ -2,12 +2,12 @@
 #pragma once
 
 #include "gaugegl/base/clock.h"
+#include "gaugegl/chain/dynamics.h"
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/core/random_streams.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/gl/fence.h"
-#include "gaugegl/run/dynamics.h"
 
 #include <functional>
 #include <memory>
@@ -55,7 +55,7 @@ void requireNumbers(double value, const RunConfig& run, int sweep);
 /// own.  Everything is determined by the start, the run's seed, the sweep number and, with RANLUX, the state of the generator.
 class Chain {
 public:
-    /// Sets every link to 1.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws InputError for an invalid
+    /// Sets every link to 1.  A run with [hmc] needs `dynamics` (chain/trajectories.h).  Throws InputError for an invalid
     /// run.  The device must outlive the chain.
     Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics = {});
     /// Not copyable: the dynamics refer to its links.

@@ -1,5 +1,5 @@
 // Configurations on the host: what is computed is written as elements of the group.
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"

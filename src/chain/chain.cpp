@@ -1,9 +1,9 @@
-#include "gaugegl/run/chain.h"
+#include "gaugegl/chain/chain.h"
 
+#include "chain/random_key.h"
 #include "gauge/field_sections.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
-#include "run/random_key.h"
+#include "gaugegl/chain/configuration.h"
 
 #include <algorithm>
 #include <cassert>

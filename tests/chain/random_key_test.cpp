@@ -1,5 +1,5 @@
 // The key of the random numbers of a run: what it depends on, and on what it does not.
-#include "run/random_key.h"
+#include "chain/random_key.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Configurations stream from files into fields on the device: the same links, the same checks, little memory.
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 
 #include "gauge/host_fields.h"
 #include "io/hostile_files.h"

@@ -1,7 +1,7 @@
 // The checkpoint as a file: what is written comes back, and nothing damaged does.
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
 
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 
 #include "gaugegl/base/error.h"
 #include "io/hostile_files.h"

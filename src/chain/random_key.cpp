@@ -1,4 +1,4 @@
-#include "run/random_key.h"
+#include "chain/random_key.h"
 
 #include "core/mixing.h"
 #include "gaugegl/base/error.h"

@@ -1,11 +1,11 @@
-#include "run/hmc_report.h"
+#include "chain/hmc_report.h"
 
+#include "chain/ensemble_report.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
 #include "host/instruction_set.h"
 #include "report/plot.h"
 #include "report/warnings.h"
-#include "run/ensemble_report.h"
 
 #include <algorithm>
 #include <cmath>

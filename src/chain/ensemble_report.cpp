@@ -1,15 +1,15 @@
-#include "run/ensemble_report.h"
+#include "chain/ensemble_report.h"
 
 #include "analysis/literature.h"
+#include "chain/configuration_files.h"
+#include "chain/hmc_report.h"
+#include "chain/random_key.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
 #include "report/columns.h"
 #include "report/table.h"
 #include "report/tuning_report.h"
 #include "report/warnings.h"
-#include "run/hmc_report.h"
-#include "run/random_key.h"
-#include "run/run_folder.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"

@@ -1,11 +1,11 @@
-#include "run/ensemble_work.h"
+#include "chain/ensemble_work.h"
 
+#include "chain/configuration_files.h"
+#include "chain/ensemble_report.h"
+#include "chain/hmc_report.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/run/configuration.h"
-#include "run/ensemble_report.h"
-#include "run/hmc_report.h"
-#include "run/run_folder.h"
+#include "gaugegl/chain/configuration.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "run/file_part.h"
+#include "chain/file_part.h"
 
 namespace gaugegl {
 

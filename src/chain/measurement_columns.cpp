@@ -1,4 +1,4 @@
-#include "run/measurement_columns.h"
+#include "chain/measurement_columns.h"
 
 namespace gaugegl {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gaugegl/base/file_place.h"
-#include "gaugegl/run/chain.h"
+#include "gaugegl/chain/chain.h"
 
 #include <functional>
 
@@ -56,7 +56,7 @@ void requireSameRun(CheckpointReader& from, const RunConfig& config);
 /// The Markov chain of a run with its history.
 class Ensemble {
 public:
-    /// Makes the start.  A run with [hmc] needs `dynamics` (run/trajectories.h).  Throws as Chain and Chain::start.
+    /// Makes the start.  A run with [hmc] needs `dynamics` (chain/trajectories.h).  Throws as Chain and Chain::start.
     Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics = {});
 
     /// Resumes from a checkpoint of the same run, possibly with more sweeps.  The continuation is bit for bit that of

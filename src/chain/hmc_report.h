@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/output_file.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 #include "report/json.h"
 
 namespace gaugegl {

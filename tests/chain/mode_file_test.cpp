@@ -1,5 +1,5 @@
 // Files of low modes: what is written comes back, and what does not belong to a configuration or is damaged is refused.
-#include "run/mode_file.h"
+#include "chain/mode_file.h"
 
 #include "core/fermion_source.h"
 #include "fermion/low_modes_support.h"

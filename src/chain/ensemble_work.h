@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/compilation_notes.h"
-#include "gaugegl/run/ensemble.h"
+#include "gaugegl/chain/ensemble.h"
 
 #include <deque>
 

@@ -1,17 +1,16 @@
 // What a checkpoint holds of a chain: the links as the device stores them, the state of its generator, the history.
-#include "gaugegl/run/ensemble.h"
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
+#include "gaugegl/chain/ensemble.h"
 
 #include "base/one_line.h"
+#include "chain/ensemble_report.h"
+#include "chain/measurement_columns.h"
 #include "device/tuner.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
 #include "host/instruction_set.h"
 #include "io/link_check.h"
-#include "run/ensemble_report.h"
-#include "run/measurement_columns.h"
-#include "run/run_folder.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Chains of gauge fields by hybrid Monte Carlo: trajectories for run/ensemble.h.
 #pragma once
 
+#include "gaugegl/chain/dynamics.h"
 #include "gaugegl/hmc/hybrid_monte_carlo.h"
-#include "gaugegl/run/dynamics.h"
 
 namespace gaugegl {
 

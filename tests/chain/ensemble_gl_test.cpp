@@ -1,13 +1,13 @@
 // A chain of gauge fields: what is done, counted and measured when, and that it follows from its seed.
-#include "gaugegl/run/ensemble.h"
-#include "run/checkpoint.h"
+#include "chain/checkpoint.h"
+#include "gaugegl/chain/ensemble.h"
 
+#include "chain/ensemble_report.h"
+#include "chain/random_key.h"
 #include "gauge/host_fields.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/run/configuration.h"
+#include "gaugegl/chain/configuration.h"
 #include "io/sample_field.h"
-#include "run/ensemble_report.h"
-#include "run/random_key.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl {
