@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algebra/hopping.h"
-#include "gaugegl/core/domain_wall.h"
+#include "core/domain_wall.h"
 
 namespace gaugegl {
 

@@ -1,6 +1,6 @@
-#include "gaugegl/analysis/critical_kappa.h"
+#include "analysis/critical_kappa.h"
 
-#include "gaugegl/analysis/pion_line.h"
+#include "analysis/pion_line.h"
 
 namespace gaugegl::analysis {
 

@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/pion_line.h"
+#include "analysis/pion_line.h"
 
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"

@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/plaquette_expansion.h"
+#include "analysis/plaquette_expansion.h"
 
 #include <Eigen/Dense>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/residual_mass.h"
+#include "analysis/residual_mass.h"
 
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"

@@ -1,4 +1,4 @@
-#include "gaugegl/core/domain_wall.h"
+#include "core/domain_wall.h"
 
 #include "gaugegl/base/error.h"
 

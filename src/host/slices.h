@@ -1,7 +1,7 @@
 // Real matrices in the fifth dimension on the host (core/domain_wall.h).
 #pragma once
 
-#include "gaugegl/core/domain_wall.h"
+#include "core/domain_wall.h"
 #include "host/field.h"
 
 namespace gaugegl::host {

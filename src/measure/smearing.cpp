@@ -1,8 +1,8 @@
 // [smearing]: plaquettes, energy and topological charge of configurations along stout smearing.
 #include "measure/measurement.h"
 
+#include "analysis/histogram.h"
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/analysis/histogram.h"
 #include "gaugegl/analysis/susceptibility.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/gauge/observables/topology.h"

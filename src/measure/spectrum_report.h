@@ -1,10 +1,10 @@
 // What correlators of an ensemble say: means, masses, tables and figures.
 #pragma once
 
+#include "analysis/critical_kappa.h"
 #include "analysis/literature.h"
-#include "gaugegl/analysis/critical_kappa.h"
-#include "gaugegl/analysis/pion_line.h"
-#include "gaugegl/analysis/residual_mass.h"
+#include "analysis/pion_line.h"
+#include "analysis/residual_mass.h"
 #include "gaugegl/fermion/measure/correlators.h"
 #include "measure/record.h"
 #include "report/plot.h"

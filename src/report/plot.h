@@ -1,9 +1,9 @@
 // Figures by gnuplot, each as PNG and SVG.  Colours are those of Okabe and Ito, told apart by colour-blind readers.
 #pragma once
 
+#include "analysis/histogram.h"
 #include "analysis/literature.h"
 #include "gaugegl/analysis/estimate.h"
-#include "gaugegl/analysis/histogram.h"
 #include "gaugegl/base/file_place.h"
 #include "gaugegl/core/group.h"
 

@@ -1,9 +1,9 @@
 #include "run/scan_report.h"
 
 #include "analysis/literature.h"
+#include "analysis/plaquette_expansion.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/linear_fit.h"
-#include "gaugegl/analysis/plaquette_expansion.h"
 #include "gaugegl/base/error.h"
 #include "report/columns.h"
 #include "report/csv_table.h"

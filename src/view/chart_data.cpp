@@ -1,7 +1,7 @@
 #include "chart_data.h"
 
+#include "analysis/plaquette_expansion.h"
 #include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/analysis/plaquette_expansion.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,9 +3,9 @@
 
 #include "steered_chain.h"
 
+#include "analysis/histogram.h"
 #include "analysis/literature.h"
 #include "gaugegl/analysis/estimate.h"
-#include "gaugegl/analysis/histogram.h"
 
 #include <span>
 

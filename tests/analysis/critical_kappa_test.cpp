@@ -1,5 +1,5 @@
 // kappa_c from correlators whose masses are known.
-#include "gaugegl/analysis/critical_kappa.h"
+#include "analysis/critical_kappa.h"
 #include "gaugegl/base/error.h"
 
 #include <gtest/gtest.h>

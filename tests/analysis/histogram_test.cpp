@@ -1,4 +1,4 @@
-#include "gaugegl/analysis/histogram.h"
+#include "analysis/histogram.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

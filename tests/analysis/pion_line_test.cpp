@@ -1,5 +1,5 @@
 // The line of squared pion masses from correlators whose masses are known.
-#include "gaugegl/analysis/pion_line.h"
+#include "analysis/pion_line.h"
 
 #include "gaugegl/base/error.h"
 

@@ -1,8 +1,8 @@
 // Real matrices in the fifth dimension on a device (core/domain_wall.h); kernels/mix_slices.glsl defines them.
 #pragma once
 
+#include "core/domain_wall.h"
 #include "fields/fermion_field.h"
-#include "gaugegl/core/domain_wall.h"
 
 #include <memory>
 

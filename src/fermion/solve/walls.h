@@ -1,8 +1,8 @@
 // Sources and propagators of domain-wall quarks in four dimensions (CONVENTIONS.md, "Chiral quarks").
 #pragma once
 
+#include "core/domain_wall.h"
 #include "fermion/operators/even_odd.h"
-#include "gaugegl/core/domain_wall.h"
 #include "host/hopping.h"
 
 namespace gaugegl {
