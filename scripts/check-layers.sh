@@ -66,6 +66,7 @@ BEGIN {
     for (i in rooms) knowsMeasurements[rooms[i]]
     otherwise["src/cli/main.cpp"]             # the order of the commands
     otherwise["src/cli/verify_ranks.cpp"]     # parts of kernels
+    otherwise["src/cli/verification_of_run.cpp"] # so
     otherwise["src/cli/ranks.cpp"]            # the commands that ranks carry out together
     otherwise["src/run/run_plan.cpp"]         # the words of the questions of `init`, which chooses and fills in some
     otherwise["src/cli/measure_extras.cpp"]   # results of `measure --flow`, which is older than the registry

@@ -23,6 +23,7 @@ void addQuarks(std::vector<std::string>& names, const DiracParameters& quark)
 std::vector<std::string> partsOfChain(const RunConfig& run)
 {
     std::vector<std::string> names = {"gauge", "rectangles"};
+    if (run.fixing) names.emplace_back("fixing");
     if (!run.hmc) return names;
     names.insert(names.end(), {"forces", "rectangle-forces"});
     for (const FermionTerm& term : run.hmc->parameters.fermions) {
@@ -50,17 +51,30 @@ bool areAlike(const PartsOnDevice& a, const PartsOnDevice& b)
            !a.selection && !b.selection;
 }
 
-/// The checks of the operator of a section on the device on which its systems are solved; none where that is the CPU.
-void addSolves(std::vector<PartsOnDevice>& all, const VerificationRequest& request, const FermionSection& section,
+/// An operator of a run that is solved, or whose modes are found.
+struct SolvedQuark {
+    DiracParameters dirac;
+    SolverPrecision precision;
+    bool smears = false; ///< sources or sinks
+};
+
+SolvedQuark quarkOf(const FermionSection& section)
+{
+    return {section.dirac(section.values.front()), section.precision,
+            section.smearSource != "none" || section.smearSink != "none"};
+}
+
+/// The checks of an operator on the device on which its systems are solved; none where that is the CPU.
+void addSolves(std::vector<PartsOnDevice>& all, const VerificationRequest& request, const SolvedQuark& quark,
                const std::string& path)
 {
     const RunConfig& run = *request.run;
-    InverterBackend place(path, section.precision, {.device = run.device.device.value_or(-1)},
+    InverterBackend place(path, quark.precision, {.device = run.device.device.value_or(-1)},
                           {.tuning = run.device.tuning});
     if (!place.device()) return;
     std::vector<std::string> names;
-    addQuarks(names, section.dirac(section.values.front()));
-    if (section.smearSource != "none" || section.smearSink != "none") names.emplace_back("smeared-sources");
+    addQuarks(names, quark.dirac);
+    if (quark.smears) names.emplace_back("smeared-sources");
     const PartsOnDevice parts{.device = optionsOf(*place.device(), request),
                               .group = run.lattice.group,
                               .parts = checkedParts(names),
@@ -99,12 +113,13 @@ std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& contex
                        /*variants=*/true, std::make_shared<CheckSelection>(std::move(programs))});
     }
     for (const auto* section : {&run.spectrum, &run.condensate})
-        if (*section) addSolves(all, request, **section, (*section)->path);
+        if (*section) addSolves(all, request, quarkOf(**section), (*section)->path);
+    if (run.eigen) addSolves(all, request, {run.eigen->matrix().dirac, run.eigen->precision}, run.eigen->path);
     if (run.inverter)
         for (const char* path : {"fragment", "compute"})
             if (run.inverter->path == path || (run.inverter->path == "auto" &&
                                                (path == std::string("fragment") || context->capabilities().compute())))
-                addSolves(all, request, *run.inverter, path);
+                addSolves(all, request, quarkOf(*run.inverter), path);
     return all;
 }
 

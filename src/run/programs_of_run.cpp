@@ -32,6 +32,12 @@ void sweepAndMeasure(Ensemble& chain)
     chain.measure();
 }
 
+void measureOnce(const RunConfig& run, const GaugeField& u)
+{
+    for (const measure::Kind& kind : measure::kinds())
+        if (kind.every(run)) kind.make(run)->measure({u});
+}
+
 } // namespace
 
 std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
@@ -52,10 +58,17 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
 {
     RunConfig little = shortened(config, /*fromCheckpoint=*/false);
     little.lattice.extents = lattice.extents();
+    constexpr double anyDistance = 1e9; // numbers that are read back are 1
     // What another lattice may not have.
     little.spectrum.reset();
     little.condensate.reset();
     little.inverter.reset();
+    little.eigen.reset();
+    if (little.fixing) {
+        GaugeFixing& fixing = little.fixing->fixing;
+        fixing.tolerance = anyDistance;
+        fixing.maxIterations = fixing.annealing.steps = 1;
+    }
     if (little.loops) {
         little.loops->rMost.reset();
         little.loops->tMost.reset();
@@ -63,15 +76,23 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
         little.loops->fitRange.clear();
     }
     if (little.flow) {
-        constexpr double anyDistance = 1e9; // numbers that are read back are 1
         little.flow->time = 3 * little.flow->record;
         if (little.flow->tolerance) little.flow->tolerance = anyDistance;
     }
     const ProgramPrecompiler precompiler(device);
     Ensemble chain(device, little, little.hmc ? DynamicsMaker(makeTrajectories) : DynamicsMaker());
     sweepAndMeasure(chain);
-    for (const measure::Kind& kind : measure::kinds())
-        if (kind.every(little)) kind.make(little)->measure({chain.field()});
+    measureOnce(little, chain.field());
+    if (little.fixing) { // it was fixed before the first iteration
+        RunConfig iterates = little;
+        static_cast<MeasurementSections&>(iterates) = {};
+        iterates.fixing = little.fixing;
+        iterates.fixing->fixing.tolerance = config.fixing->fixing.tolerance;
+        try {
+            measureOnce(iterates, chain.field());
+        } catch (const UnsolvedError&) { // after one
+        }
+    }
     return precompiler.needed();
 }
 

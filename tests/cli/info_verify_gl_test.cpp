@@ -167,10 +167,12 @@ TEST_F(VerifyTest, OfARunChecksWhatTheRunUses)
 TEST_F(VerifyTest, OfRunsWithAnyGeneratorActionAndMeasurementHasEveryProgram)
 {
     const std::string name = file("run.toml");
-    for (const char* changes :
-         {"[update]\ngenerator = \"ranlux\"\n[flow]\nevery = 1\ntime = 0.6\ntolerance = 1e-4\n",
-          "[action]\ntype = \"symanzik\"\nbeta = 1.7\n[loops]\nevery = 1\nplateau = 3\n"
-          "[spectrum]\nevery = 1\nkappa = [0.1]\nsource = \"point:0,0,0,12\"\npath = \"cpu\"\n"}) {
+    for (const char* changes : {"[update]\ngenerator = \"ranlux\"\n[flow]\nevery = 1\ntime = 0.6\ntolerance = 1e-4\n",
+                                "[action]\ntype = \"symanzik\"\nbeta = 1.7\n[loops]\nevery = 1\nplateau = 3\n"
+                                "[spectrum]\nevery = 1\nkappa = [0.1]\nsource = \"point:0,0,0,12\"\npath = \"cpu\"\n",
+                                "[fixing]\nevery = 1\ngauge = \"mag\"\nabelian = true\ncopies = 2\n",
+                                "[fixing]\nevery = 1\nmethod = \"sa\"\npropagator = true\n"
+                                "[eigen]\nevery = 1\noperator = \"staggered\"\ncount = 2\npath = \"fragment\"\n"}) {
         const std::string text(changes);
         std::ofstream(name) << "[lattice]\nextents = [8, 8, 8, 16]\ngroup = \"su2\"\n"
                             << (text.starts_with("[action]") ? "" : "[action]\nbeta = 2.3\n") << text
