@@ -123,7 +123,7 @@ std::vector<NamedMean> namedMeans(const RunConfig& config, const EnsembleHistory
     add("plaquette_time", "  time", &GaugeObservables::plaquetteTime);
     for (const ObservablePart& one : measuredOthers(config)) {
         std::vector<ObservableNumber> numbers = numbersOf(one);
-        std::ranges::rotate(numbers, numbers.end() - 1); // the absolute value comes first
+        std::rotate(numbers.begin(), numbers.end() - 1, numbers.end()); // the absolute value comes first
         for (const ObservableNumber& number : numbers) {
             const std::string part = one.of->complex ? number.suffix + 1 : ""; // "re" of "_re"
             const bool first = &number == numbers.data();

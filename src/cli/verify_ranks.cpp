@@ -42,7 +42,7 @@ int verifyRanks(const VerificationRequest& request, const std::string& only)
     const gl::Capabilities& c = context->capabilities();
     requireSameDriver(c, common);
     const auto forEachVerifier = [&](const auto& visit) {
-        for (DeviceOptions options : devicesToVerify(c, request))
+        for (const DeviceOptions& options : devicesToVerify(c, request))
             for (const Group& group : request.groups) {
                 Device whole(context, options);
                 DeviceOptions divided = options;
