@@ -181,8 +181,11 @@ void setAgreement(std::function<bool(bool)> agree) { agreement = std::move(agree
 bool interrupted()
 {
     const bool here = firstSignal != 0;
-    if (here) heard = true;
-    if (threadStop != nullptr && *threadStop) return true;
+    if (threadStop == nullptr) {
+        if (here) heard = true; // what another thread hears ends nothing of this one
+    } else if (*threadStop) {
+        return true;
+    }
     return agreement ? agreement(here) : here;
 }
 

@@ -1,4 +1,4 @@
-// Chains of gauge fields by hybrid Monte Carlo: trajectories for run/ensemble.h.
+// Chains of gauge fields by hybrid Monte Carlo: trajectories for chain/ensemble.h.
 #pragma once
 
 #include "gaugegl/chain/dynamics.h"

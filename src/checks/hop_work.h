@@ -14,7 +14,7 @@
 
 namespace gaugegl {
 
-/// The hopping terms of an of.
+/// The hopping terms of an entry.
 struct HopCase {
     FermionKind kind = FermionKind::Wilson; ///< spinors, or staggered vectors
     HopStorage links = {};                  ///< that are read
@@ -48,7 +48,7 @@ inline DomainWallParameters wallQuark(int slices)
     return {.m5 = 1.8, .mass = 0.1, .b = std::vector<double>(n, 1.5), .c = std::vector<double>(n, 0.5)};
 }
 
-/// One parity of a random field of an of.
+/// One parity of a random field of a case.
 inline HalfVector randomSlices(const GaugeField& u, const HopCase& of, int parity)
 {
     const Lattice local = u.lattice().local();

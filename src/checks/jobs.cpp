@@ -23,7 +23,9 @@ public:
     KernelTiming run(const Job& job)
     {
         if (!job.target)
-            return timingOf(*job.entry, {job.lattice, job.group, job.precision, job.threads, context_}, sampling_);
+            return timingOf(*job.entry,
+                            {job.lattice, job.group, job.precision, job.threads, context_, request_.device.passes},
+                            sampling_);
         variants_.clear();
         KernelTiming timing = timingOf(*job.entry, rigOf(job), sampling_);
         timing.tuned = job.tuned;

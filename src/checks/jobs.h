@@ -1,4 +1,4 @@
-// Suites whose rows are times of entries (bench/entries.h): jobs, measured one after the other.
+// Suites whose rows are times of entries (checks/kernel_entry.h): jobs, measured one after the other.
 #pragma once
 
 #include "checks/kernel_entry.h"

@@ -1,6 +1,6 @@
 // What `gaugegl bench` measures: a list of entries, each of which makes its work on a device, on the CPU, or on both.
 //
-// A call is one run of a kernel over one half field: V/2 sites (the Polyakov loop: half the sites of the slice t = 0).  Updates and other
+// A call is one run of a kernel over one half field: V/2 sites (Polyakov loops: half the sites of the slice where they begin; in x each line is there twice).  Updates and other
 // kernels of single links are timed in whole sweeps of eight passes, (mu, parity); their call is the mean pass, over V/2 links.
 #pragma once
 
@@ -20,6 +20,7 @@ struct HostSetting {
     Precision precision = Precision::Double;   ///< of fields; momenta and links of molecular dynamics are always double
     int threads = hostThreads();               ///< at least 1
     std::shared_ptr<gl::Context> context = {}; ///< of what needs a device for its first links: trajectories
+    PassLimits passes = {};                    ///< of that device
 };
 
 /// What the CPU has of an entry: the program's own code for it, or the reference.
@@ -80,7 +81,7 @@ std::vector<KernelEntry> fixingEntries();
 /// sum.
 std::vector<KernelEntry> fermionEntries(FermionKind kind);
 /// Molecular dynamics: momenta and forces of fermions (forces of gauge actions are those of the flow), and whole trajectories with their
-/// shares (bench/trajectories.h).
+/// shares (checks/trajectories.h).
 std::vector<KernelEntry> hmcEntries();
 /// What limits the CPU, and its molecular dynamics:
 /// - multiply-add: as many of them as registers permit, the most flops that a core has;

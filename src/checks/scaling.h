@@ -55,7 +55,7 @@ struct LinkReport {
 };
 
 /// heatbath, overrelaxation: a sweep; wilson-hop, staggered-hop: one to the odd and one to the even sites; wilson-iteration,
-/// staggered-iteration of conjugate gradients, even-odd; wilson-trajectory, staggered-trajectory of HMC (bench/hmc.h).
+/// staggered-iteration of conjugate gradients, even-odd; wilson-trajectory, staggered-trajectory of HMC (checks/trajectories.h).
 const std::vector<std::string>& scalingTasks();
 /// Whether a round of it takes seconds.
 bool isTrajectory(const std::string& task);

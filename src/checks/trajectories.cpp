@@ -137,7 +137,8 @@ Work trajectoryOnHost(const std::string& name, const HostSetting& s)
         Rig rig;
         Place(const HostSetting& s)
             : device(s.context, {.path = s.context->capabilities().compute() ? Path::Compute : Path::Fragment,
-                                 .precision = s.precision}),
+                                 .precision = s.precision,
+                                 .passes = s.passes}),
               rig(device, s.lattice, s.group)
         {}
     };

@@ -28,10 +28,10 @@ std::function<Trajectory()> trajectoriesOf(Rig& rig, const std::string& setup, c
 /// Those of benchmarkTrajectory().
 std::function<Trajectory()> trajectoriesOf(Rig& rig, const std::string& setup);
 
+struct KernelEntry;
 /// Rows trajectory-SETUP of all trajectorySetups(), of which -solver, -force, -gauge and -rest are the shares
 /// (hmc/hybrid_monte_carlo.h): a call is a trajectory, flops and bytes are not counted.  -kernels is another share, that of all programs:
 /// their part of one more trajectory, which is profiled (device/profile.h), times the seconds of the others.
-struct KernelEntry;
 std::vector<KernelEntry> trajectoryEntries();
 
 } // namespace gaugegl

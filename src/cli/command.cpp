@@ -38,12 +38,6 @@ CLI::Validator notNegative()
     return numberThat("NONNEGATIVE", "of at least 0", [](double value) { return value >= 0; });
 }
 
-std::string optionOfKey(std::string key)
-{
-    std::ranges::replace(key, '_', '-');
-    return "--" + key;
-}
-
 CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value,
                        const std::vector<std::string>& words, const std::string& help)
 {

@@ -38,8 +38,6 @@ Command<Options> addCommand(CLI::App& app, Runner& chosen, const std::string& na
     command.callback([options, carryOut, &chosen] { chosen = [options, carryOut] { return carryOut(*options); }; });
     return {command, *options};
 }
-/// "--max-iterations" of the key "max_iterations".
-std::string optionOfKey(std::string key);
 /// An option whose value is one of these words.
 CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value,
                        const std::vector<std::string>& words, const std::string& help);

@@ -91,6 +91,7 @@ ModesFound findModes(const FileOptions& options, MeasuredFiles& of)
         if (auto record = dynamic_cast<measure::HostMeasurement&>(*of.measurement()).measure(on))
             of.measurement().keep(ofFile(std::move(*record), {file, found.of.header, 1}));
     } catch (const UnsolvedError& error) {
+        if (!log.modes) throw; // before the search
         found.failure = error.what();
     }
     found.place = log.place;

@@ -102,6 +102,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     const GaugeFixing& fixing = options.section.fixing;
 
     if (!options.tune.empty() && command.count("--copies") == 0) options.section.copies = copiesToTune;
+    if (fixing.generator.type != GeneratorType::Ranlux) refuse(command, {"--luxury"}, "--generator ranlux");
     if (options.tune == "omega" && fixing.method != FixingMethod::Overrelaxation)
         throw InputError("--tune omega needs --method or");
     if (options.tune == "p" && fixing.method != FixingMethod::StochasticRelaxation)

@@ -94,7 +94,7 @@ private:
         std::string key;
         std::vector<std::string> words = {};
 
-        std::string name() const { return optionOfKey(key); }
+        std::string name() const { return optionOf(key); }
         bool ofEachTerm() const { return key == "mass" || key == "flavours"; }
         void set(const config::Key& of, std::size_t term) const
         {
@@ -176,7 +176,7 @@ void addHmc(CLI::App& app, Runner& chosen)
     options.quarks.add(command);
     for (const char* key : {"trajectories", "thermalisation", "accept_first", "length", "integrator", "steps", "guess",
                             "force_tolerance", "energy_tolerance", "max_iterations", "failures"})
-        keys.add(optionOfKey(key), fmt::format("hmc.{}", key));
+        keys.add(optionOf(key), fmt::format("hmc.{}", key));
     addStartOption(command, options);
     command.add_option("--every", options.every, "Measure, and with --output save, every so many trajectories")
         ->check(positiveNumber())

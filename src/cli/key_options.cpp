@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/ranges.h>
+#include <regex>
 
 namespace gaugegl::cli {
 namespace {
@@ -35,9 +36,10 @@ InputError errorOf(const std::string& option, const RunConfigError& error, bool 
     if (text.ends_with(last)) text.resize(text.size() - last.size());
     const std::size_t behind = text.find(end);
     if (!text.starts_with(begin) || behind == std::string::npos)
-        return InputError(text.starts_with(error.key() + " ") ? option + text.substr(error.key().size())
-                          : isGiven                           ? fmt::format("{}: {}", option, text)
-                                                              : text);
+        return InputError(text.starts_with(begin) ? fmt::format("{} {}", option, text.substr(begin.size()))
+                          : text.starts_with(error.key() + " ") ? option + text.substr(error.key().size())
+                          : isGiven                             ? fmt::format("{}: {}", option, text)
+                                                                : text);
     return InputError(fmt::format("{} {}{}", option, text.substr(begin.size(), behind - begin.size()),
                                   text.substr(behind + end.size())));
 }
@@ -151,7 +153,16 @@ void KeyOptions::named(const std::function<void()>& check) const
     } catch (const RunConfigError& error) {
         const Given* const one = of(error.section() + "." + error.key());
         if (one == nullptr) throw;
-        throw errorOf(one->option->get_name(), error, one->option->count() > 0);
+        std::string text = errorOf(one->option->get_name(), error, one->option->count() > 0).what();
+        // What a run file says as "gauge = 'landau'" is "--gauge landau" here.
+        for (const Given& other : all_) {
+            if (sectionOf(other.key) != error.section()) continue;
+            const std::regex said(fmt::format("\\b{} = (?:'([^']*)'|true)", nameOf(other.key)));
+            text = std::regex_replace(text, said, other.option->get_name() + " $1");
+        }
+        while (text.ends_with(' '))
+            text.pop_back();
+        throw InputError(text);
     }
 }
 
@@ -167,7 +178,9 @@ void KeyOptions::setOne(RunConfig& run, const Given& one) const
 {
     const std::vector<config::Key> keys = config::sectionNamed(sectionOf(one.key)).keys(run);
     const auto found = std::ranges::find(keys, nameOf(one.key), &config::Key::name);
-    const std::string words = fmt::format("{}", fmt::join(one.words, ","));
+    std::string words = fmt::format("{}", fmt::join(one.words, ","));
+    const bool isFlag = one.option->get_expected_max() == 0;
+    if (isFlag && !one.option->as<bool>()) words = words == "true" ? "false" : "true"; // --nucleon=false
     if (found == keys.end())
         throw InputError(fmt::format("{} {} does not apply to {}", one.option->get_name(), words,
                                      selection(run, sectionOf(one.key))));

@@ -20,7 +20,8 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps.
+/// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps, and InputError for
+/// results that cannot be read.
 bool isComplete(const ScanPoint& point)
 {
     constexpr const char* advice = "give --overwrite to start the scan again, or another folder with --output";

@@ -83,6 +83,9 @@ void addSystemOptions(CLI::App& command, KeyOptions& keys, std::vector<std::stri
         ->description(
             "cg, bicgstab, multishift (with solve), or flexible, which takes a preconditioner; without this option "
             "flexible with a preconditioner and else cg");
+    for (const DiracNumber* number : diracNumbers)
+        if (CLI::Option* const option = command.get_option_no_throw(optionOf(number->key)); option && !number->optional)
+            option->default_str(""); // chooseSystems() asks for it
 }
 
 void chooseSystems(FermionSection& section, const KeyOptions& keys)
@@ -93,6 +96,9 @@ void chooseSystems(FermionSection& section, const KeyOptions& keys)
                                          optionOf(number->key), number->help));
     if (section.preconditioner != PreconditionerType::None && !keys.isGiven("spectrum.solver"))
         section.solver = SolverType::Flexible;
+    for (const char* key : {"blocks", "block_steps"})
+        if (section.preconditioner == PreconditionerType::None && keys.isGiven(fmt::format("spectrum.{}", key)))
+            throw InputError(fmt::format("{} needs --preconditioner schwarz", optionOf(key)));
 }
 
 Json toJson(const FermionSection& section, const SolverChoice& choice)

@@ -23,7 +23,7 @@ int runSpectrum(const SpectrumOptions& options)
     bool readsModes = false;
     MeasuredFiles of(options.files, "spectrum", [&](RunConfig& run) {
         FermionSection& section = *run.spectrum;
-        if (keys.isGiven("spectrum.channels")) section.standardChannels = false;
+        if (section.channels != "none") section.standardChannels = false;
         chooseSystems(section, keys);
         if (const auto count = modesToFind(options.deflate, section, section.choice()))
             section.deflate = *count;
@@ -45,6 +45,8 @@ int runSpectrum(const SpectrumOptions& options)
         if (readsModes) {
             const Stopwatch time;
             on.modes = readDeflation(options.deflate, *links, dirac);
+            for (const double value : section.values)
+                requireModesFor(options.deflate, *on.modes, section.dirac(value));
             log.setupSeconds += time.seconds();
         }
         log.line = &progress;
@@ -80,6 +82,7 @@ int runSpectrum(const SpectrumOptions& options)
     return of.files().carryOut(options.files.common.quiet,
                                {.read =
                                     [&](const std::string& file) {
+                                        links.reset(); // never two at once
                                         links.emplace(readFermionLinks(file, options.files));
                                         return links->header;
                                     },

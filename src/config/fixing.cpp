@@ -12,13 +12,11 @@ void FixingSection::check(const RunConfig& run)
     const auto require = [](bool used, bool allowed, const char* key, const char* needs) {
         if (used && !allowed) throw RunConfigError("fixing", key, fmt::format("{} needs {} (in [fixing])", key, needs));
     };
-    if (fixing.generator.type == GeneratorType::Lcg)
-        config::reject("fixing", "generator", "'lcg'", "'philox' or 'ranlux'");
     require(fixing.generator.luxury != GeneratorChoice().luxury, fixing.generator.type == GeneratorType::Ranlux,
             "luxury", "generator = 'ranlux'");
     require(section.propagator, fixing.gauge == Gauge::Landau, "propagator", "gauge = 'landau'");
-    require(section.cylinder.has_value(), section.propagator, "cylinder", "propagator");
-    require(section.cone.has_value(), section.propagator, "cone", "propagator");
+    require(section.cylinder.has_value(), section.propagator, "cylinder", "propagator = true");
+    require(section.cone.has_value(), section.propagator, "cone", "propagator = true");
     require(section.abelian, fixing.gauge == Gauge::MaximallyAbelian, "abelian", "gauge = 'mag'");
     require(section.vortices, fixing.gauge == Gauge::Centre, "vortices", "gauge = 'centre'");
 }

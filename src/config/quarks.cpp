@@ -4,6 +4,7 @@
 #include "config/spectrum_request.h"
 #include "config/toml_text.h"
 #include "gaugegl/core/source.h"
+#include "gaugegl/fermion/eigen/low_modes.h"
 #include "gaugegl/fermion/fermion_domain.h"
 
 #include <algorithm>
@@ -15,10 +16,11 @@ namespace {
 using config::checkKey;
 
 /// What is said of blocks.
-void checkBlocks(const char* section, const FermionSection& fermions)
+void checkBlocks(const char* section, const FermionSection& fermions, const Lattice& lattice)
 {
     checkKey(section, "blocks", [&] { Blocks::parse(fermions.blocks); });
-    if (fermions.preconditioner != PreconditionerType::None) return;
+    if (fermions.preconditioner != PreconditionerType::None)
+        return checkKey(section, "blocks", [&] { validate(Blocks::parse(fermions.blocks), lattice); });
     const FermionSection usual;
     const char* const expected = "left out without preconditioner = 'schwarz'";
     if (fermions.blocks != usual.blocks) config::reject(section, "blocks", fermions.blocks, expected);
@@ -40,7 +42,13 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
     if (spectrum.channels != "none") checkKey("spectrum", "channels", [&] { parseChannels(spectrum.channels); });
     if (spectrum.channels == "none" && !spectrum.standardChannels)
         config::reject("spectrum", "standard_channels", "false", "true, or channels must say what is measured");
-    if (spectrum.deflate > 0) checkKey("spectrum", "deflate", [&] { requireDeflatable(spectrum.type); });
+    if (spectrum.deflate > 0)
+        checkKey("spectrum", "deflate", [&] {
+            requireDeflatable(spectrum.type);
+            const SpectralParameters matrix{parseChoice<SpectralType>(choiceName<DiracType>(spectrum.type)),
+                                            spectrum.dirac(spectrum.values.front())};
+            validate(ModeChoice{.count = spectrum.deflate}, matrix, Lattice(run.lattice.extents), run.lattice.group);
+        });
     const SpectrumRequest request = spectrumRequest(spectrum, spectrum.values.front());
     const FermionDomain domain{Lattice(run.lattice.extents), run.lattice.group,
                                spectrum.dirac(spectrum.values.front()).kind()};
@@ -97,7 +105,7 @@ void FermionSection::checkSystems(const RunConfig& run, const FermionSection& fe
         checkKey(section, key, [&] { validate(fermions.dirac(value)); });
     checkKey(section, "rhs", [&] { validate(SolverChoice{.rhs = fermions.rhs}); });
     checkKey(section, "tolerance", [&] { validate(SolverChoice{.tolerance = fermions.tolerance}); });
-    checkBlocks(section, fermions);
+    checkBlocks(section, fermions, Lattice(run.lattice.extents));
     const auto kind = fermions.dirac(fermions.values.front()).kind();
     if (fermions.sources.empty()) config::reject(section, "source", "[]", "at least one source");
     for (const std::string& source : fermions.sources)

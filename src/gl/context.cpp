@@ -95,6 +95,13 @@ void Context::makeCurrent() const
     currentContext = this;
 }
 
+void Context::release() const
+{
+    if (currentContext != this) return;
+    unbind();
+    currentContext = nullptr;
+}
+
 void Context::initialise(const ContextOptions& options, const std::string& platform)
 {
     currentContext = this;

@@ -99,6 +99,7 @@ private:
         if (!eglMakeCurrent(use_.get(), EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
             throw DeviceError(fmt::format("eglMakeCurrent failed (EGL error {:#x})", eglGetError()));
     }
+    void unbind() const override { eglMakeCurrent(use_.get(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
     void destroy()
     {
         if (eglGetCurrentContext() == context_)

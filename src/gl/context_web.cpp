@@ -51,6 +51,7 @@ private:
         if (emscripten_webgl_make_context_current(context_) != EMSCRIPTEN_RESULT_SUCCESS)
             throw DeviceError("the browser does not make its WebGL context current");
     }
+    void unbind() const override { emscripten_webgl_make_context_current(0); }
     void destroy()
     {
         forgetCurrentContext(this);

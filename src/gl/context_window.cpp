@@ -42,6 +42,7 @@ public:
 
 private:
     void bind() const override { glfwMakeContextCurrent(window_); }
+    void unbind() const override { glfwMakeContextCurrent(nullptr); }
     void destroy()
     {
         forgetCurrentContext(this);

@@ -2,6 +2,7 @@
 #include "measure/measurement.h"
 #include "measure/potential_report.h"
 
+#include "gaugegl/base/interrupt.h"
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 
@@ -47,11 +48,11 @@ public:
         const GaugeField& u = configuration.links;
         if (!meter_) meter_.emplace(u.device(), u.lattice(), u.group());
         Record record = emptyRecord(configuration.sweep);
-        measure(record, "unsmeared", u, u);
+        if (!measure(record, "unsmeared", u, u)) return std::nullopt;
         if (ape_.steps == 0) return record;
         GaugeField smooth = u;
         smear(smooth, ape_);
-        measure(record, "smeared", u, smooth);
+        if (!measure(record, "smeared", u, smooth)) return std::nullopt;
         return record;
     }
 
@@ -89,10 +90,14 @@ private:
             arrayOf(record, one.name) = json.at(one.name).get<std::vector<double>>();
     }
 
-    void measure(Record& record, std::string_view array, const GaugeField& temporal, const GaugeField& spatial)
+    /// False after an interrupt.
+    bool measure(Record& record, std::string_view array, const GaugeField& temporal, const GaugeField& spatial)
     {
-        for (const WilsonLoop& loop : meter_->measure(temporal, spatial, request_))
+        const std::vector<WilsonLoop> loops =
+            meter_->measure(temporal, spatial, request_, [] { return !interrupted(); });
+        for (const WilsonLoop& loop : loops)
             arrayOf(record, array).push_back(loop.value);
+        return !loops.empty();
     }
 
     PotentialReport reportOf(const Records& records) const

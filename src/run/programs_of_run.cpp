@@ -67,7 +67,8 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
     if (little.fixing) {
         GaugeFixing& fixing = little.fixing->fixing;
         fixing.tolerance = anyDistance;
-        fixing.maxIterations = fixing.annealing.steps = 1;
+        fixing.annealing.steps = 1;
+        fixing.maxIterations = 2 + fixing.annealing.microcanonical;
     }
     if (little.loops) {
         little.loops->rMost.reset();
@@ -90,7 +91,7 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
         iterates.fixing->fixing.tolerance = config.fixing->fixing.tolerance;
         try {
             measureOnce(iterates, chain.field());
-        } catch (const UnsolvedError&) { // after one
+        } catch (const UnsolvedError&) { // after these
         }
     }
     return precompiler.needed();

@@ -271,8 +271,11 @@ RunStatus readStatus(const std::string& folder)
 
 std::optional<int> sweepsOfResults(const RunConfig& run)
 {
-    const report::Json results = readResults(fileIn(run.output.directory, "results.json"));
+    const std::string file = fileIn(run.output.directory, "results.json");
+    const report::Json results = readResults(file);
     if (results.is_null() || results["complete"] != true) return std::nullopt;
+    if (!results.contains(run.hmc ? "trajectories" : "sweeps"))
+        throw FileError(file, "does not say how many sweeps it is of");
     return sweepsIn(results, run);
 }
 

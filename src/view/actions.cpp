@@ -105,6 +105,7 @@ Action parseAction(std::string_view line, const std::string& place)
         action.words.push_back(takeWord(rest));
     if (!rest.empty())
         action.words.push_back(known->ending != nullptr ? withHome(std::string(rest)) : std::string(rest));
+    if (action.verb == "set" && action.words.size() == 1) action.words.emplace_back(); // an empty value
     if (action.words.size() != known->words)
         throw errorAt(place,
                       fmt::format("'{}' takes {} words, not {}", action.verb, known->words, action.words.size()));

@@ -93,7 +93,9 @@ void App::applyChanges(const Settings& before)
     noteChoice(before, settings_);
     const std::vector<SettingText> changes = differences(before, settings_);
     try {
-        if (chains_.apply(settings_, changes)) {
+        const bool restarted = chains_.apply(settings_, changes);
+        if (restarted || anyOf(changes, Effect::Steer)) forgetRecords();
+        if (restarted) {
             recordedSweep_ = 0;
             newPicture_ = false;
             framesBeforeWork_ = options_.waits ? 0 : 2;

@@ -28,7 +28,7 @@ struct AppOptions {
     std::string recording;          ///< a script that gets what the user does; empty: none
     std::string prefix = "gaugegl"; ///< of files that buttons write
     bool overwrite = false;         ///< scripts, keys and buttons may replace files
-    AllMeasured records;            ///< what the charts begin with: those of a run
+    AllMeasured records;            ///< what the charts begin with: those of a run whose chain the settings have
 
     bool waits = false;                   ///< every frame waits for its picture and draws all pixels: for screenshots
     bool unattended = false;              ///< nobody reads messages: what cannot be written ends the program
@@ -91,7 +91,7 @@ public:
     const std::string& preset() const { return preset_; }
     /// What measures the first chain.
     const Measuring& measuring() const { return measuring_; }
-    /// What it has measured; as long as there is nothing, the records that the charts began with.
+    /// What it has measured; as long as there is nothing and nobody changed the chain, the records that the charts began with.
     AllMeasured measured() const
     {
         AllMeasured all = measuring_.results();
@@ -143,6 +143,7 @@ private:
     void performRequested();
     void work();
     void beginMeasuring();
+    void forgetRecords() { options_.records.clear(); }
     void stepTime(double seconds);
     void placePanes();
     void drawPanels();

@@ -4,7 +4,6 @@
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -88,12 +87,14 @@ void App::perform(const Action& action)
         if (options_.resize) options_.resize(width, height);
     } else if (action.verb == "stop-measuring") {
         const std::string name = measuring_.current();
+        if (name.empty()) return;
         measuring_.stop();
-        if (!name.empty()) set(settings_, name, "off");
+        set(settings_, name, "off");
     } else if (action.verb == "help") {
         help_ = !help_;
     } else if (chains_.perform(action, settings_, area_.height())) {
         waitsForSweeps_ = waitsForSweeps_ || action.verb == "sweeps";
+        if (action.verb == "heat" || action.verb == "quench" || action.verb == "freeze") forgetRecords();
     } else {
         performInput(action);
         performSaving(action);

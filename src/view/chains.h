@@ -35,7 +35,8 @@ public:
 
     /// Begins the chains of the settings.  Throws InputError and DeviceError for what is not possible; the old ones then go on.
     void begin(const Settings& settings);
-    /// Does what changes of the settings ask for: true where other chains have begun.  Throws as begin(), and changes nothing then.
+    /// Does what changes of the settings ask for: true where other chains have begun.  Throws as begin(), and then nothing is restarted; of
+    /// two chains the first may be steered already when the second cannot be.
     bool apply(const Settings& now, const std::vector<SettingText>& changes);
     /// Does an action of the chains or the camera: false where it is none.  A new chain begins with apply().  Throws InputError.
     bool perform(const Action& action, Settings& settings, float height);

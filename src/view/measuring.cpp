@@ -4,6 +4,7 @@
 #include "base/stop_signals.h"
 #include "base/thread_stop.h"
 #include "config/sections.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/fields/transfer.h"
 #include "run/run_status.h"
@@ -18,6 +19,12 @@ namespace {
 
 /// A chain in a window has no end.
 constexpr int endless = 1'000'000'000;
+
+/// Whether links of both come from the same distribution.
+bool areEqual(const ActionSection& a, const ActionSection& b)
+{
+    return a.type == b.type && a.beta == b.beta && a.c1 == b.c1;
+}
 
 /// Why something cannot be measured with this section; empty: it can.
 std::string problemOf(const RunConfig& run, const measure::Kind& kind)
@@ -67,9 +74,7 @@ AllMeasured measuredInRun(const std::string& folder)
 /// What belongs to the thread that measures.
 class Measuring::Worker {
 public:
-    explicit Worker(Measuring& owner)
-        : owner_(&owner), device_(std::shared_ptr<gl::Context>(gl::Context::create(owner.context_)), owner.device_)
-    {}
+    explicit Worker(Measuring& owner) : owner_(&owner), device_(owner.context_, owner.device_) {}
 
     void measure(const Job& job)
     {
@@ -93,10 +98,17 @@ public:
 
     /// Whether there are records that no figure has.
     bool hasUndrawn() const { return !undrawn_.empty(); }
+    /// Until it is stopped.
     void drawUndrawn()
     {
-        while (hasUndrawn())
-            draw(undrawn_.begin()->first);
+        while (hasUndrawn() && !owner_->stops_) {
+            const std::string name = undrawn_.begin()->first;
+            try {
+                draw(name);
+            } catch (const std::exception& error) {
+                owner_->post(epoch_, name, nullptr, error.what());
+            }
+        }
     }
 
 private:
@@ -119,9 +131,9 @@ private:
     }
     void draw(const std::string& name)
     {
+        undrawn_.erase(name); // also where it fails
         const auto& [of, records] = all_.at(name);
         owner_->post(epoch_, name, measuredOf(*of, records), "");
-        undrawn_.erase(name);
     }
 
     Measuring* owner_;
@@ -143,18 +155,39 @@ Measuring::~Measuring()
     if (thread_.joinable()) thread_.join();
 }
 
+/// A system may give and take contexts on the thread of the window alone, and refuse to make one while another is current.
+void Measuring::openContext(const gl::Context& window)
+{
+    window.release();
+    try {
+        context_ = gl::Context::create(contextOptions_);
+        context_->release();
+    } catch (...) {
+        window.makeCurrent();
+        throw;
+    }
+    window.makeCurrent();
+}
+
 void Measuring::loop()
 {
     const ThreadStop stopped(stops_);
     const ThreadLimit share(std::max(1, hostThreads() - 1)); // the others are for chain and window
     std::unique_ptr<Worker> worker;
+    work(worker);
+    worker.reset();
+    context_->release(); // the window's thread ends it
+}
+
+void Measuring::work(std::unique_ptr<Worker>& worker)
+{
     for (;;) {
         std::optional<Job> job;
         {
             std::unique_lock lock(mutex_);
-            working_ = false;
-            current_.clear();
-            undrawn_ = worker && worker->hasUndrawn();
+            working_ = job_.has_value();
+            if (!working_) current_.clear();
+            undrawn_ = worker && worker->hasUndrawn() && !stops_;
             changed_.notify_all();
             const auto wanted = [&] { return ends_ || job_; };
             constexpr std::chrono::milliseconds idle(100);
@@ -185,8 +218,10 @@ void Measuring::post(int epoch, const std::string& name, const std::shared_ptr<c
     const std::lock_guard lock(mutex_);
     for (Part& part : parts_) {
         if (epoch != epoch_ || part.kind->name != name) continue;
-        if (found) part.found = found;
-        part.problem = problem;
+        if (found)
+            part.found = found; // a problem stays what it is
+        else
+            part.problem = problem;
     }
 }
 
@@ -215,7 +250,8 @@ void Measuring::begin(const MeasurementSections& sections, const SteeredChain& c
 
 bool Measuring::mayGoOn(const SteeredChain& chain)
 {
-    if (chain.steadySince() != steadySince_) begin(MeasurementSections(run_), chain);
+    if (chain.steadySince() != steadySince_ || !areEqual(chain.run().action, run_.action))
+        begin(MeasurementSections(run_), chain);
     const std::int64_t sweep = chain.sweeps() - run_.update.thermalisation;
     if (chain.sweeps() <= std::max(steadySince_, begun_) || sweep <= 0) return true;
     Job job{.epoch = 0,
@@ -231,12 +267,21 @@ bool Measuring::mayGoOn(const SteeredChain& chain)
         if (working_) return false;
         job.epoch = epoch_;
     }
+    try {
+        if (!context_) openContext(chain.field().device().context());
+    } catch (const Error& error) {
+        for (const measure::Kind* kind : job.kinds)
+            post(job.epoch, kind->name, nullptr, error.what());
+        return true;
+    }
     job.links = download(chain.field());
     begun_ = chain.sweeps();
     stops_ = false;
     {
         const std::lock_guard lock(mutex_);
+        current_ = job.kinds.front()->name;
         currentSweep_ = sweep;
+        since_.restart();
         job_ = std::move(job);
         working_ = true;
     }
@@ -273,7 +318,7 @@ std::vector<std::string> Measuring::lines() const
         std::string line = fmt::format("{}: ", part.kind->name);
         line += !part.problem.empty() ? part.problem
                 : part.found          ? part.found->records.counted()
-                                      : fmt::format("nothing yet; on every {}. sweep", part.every);
+                                      : fmt::format("nothing yet; measured every {} sweeps", part.every);
         if (current_ == part.kind->name)
             line += fmt::format("; sweep {} under way for {:.0f} s", currentSweep_, since_.seconds());
         all.push_back(std::move(line));

@@ -36,8 +36,10 @@ AllMeasured measuredInRun(const std::string& folder);
 /// Measures the configurations of a chain.
 class Measuring {
 public:
-    /// The device that is opened when something is to be measured.
-    Measuring(const gl::ContextOptions& context, const DeviceOptions& device) : context_(context), device_(device) {}
+    /// The device that is opened when something is to be measured.  Everything else is called on the thread of the window.
+    Measuring(const gl::ContextOptions& context, const DeviceOptions& device)
+        : contextOptions_(context), device_(device)
+    {}
     /// Ends what is under way.
     ~Measuring();
     Measuring(const Measuring&) = delete;
@@ -81,13 +83,16 @@ private:
     };
     class Worker;
 
+    void openContext(const gl::Context& window);
     void loop();
+    void work(std::unique_ptr<Worker>& worker);
     void post(int epoch, const std::string& name, const std::shared_ptr<const Measured>& found,
               const std::string& problem);
     void setCurrent(const std::string& name);
 
-    gl::ContextOptions context_;
+    gl::ContextOptions contextOptions_;
     DeviceOptions device_;
+    std::shared_ptr<gl::Context> context_; ///< made and ended by the window's thread, used by the other one
     // Of the window's thread.
     RunConfig run_;
     int steadySince_ = 0, begun_ = 0; ///< of the chain; the last sweep of which something was begun

@@ -124,8 +124,10 @@ void Panel::slide(const SettingKey& one, const std::string& shown)
 /// Enter sets it.
 void Panel::type(const SettingKey& one)
 {
-    std::array<char, 200> typed{};
-    one.text().copy(typed.data(), typed.size() - 1);
+    constexpr std::size_t room = 1000; // for what is typed beside what is there
+    const std::string text = one.text();
+    std::vector<char> typed(text.size() + room);
+    text.copy(typed.data(), text.size());
     if (ImGui::InputText(fmt::format("{}##{}", one.label(), one.key.name).c_str(), typed.data(), typed.size(),
                          ImGuiInputTextFlags_EnterReturnsTrue))
         ask(one.key.name, typed.data());
@@ -154,7 +156,7 @@ void Panel::draw(Settings& settings, const PanelContext& context, std::vector<Ac
     frame_ = nullptr;
 }
 
-void Panel::drawPreset() const
+void Panel::drawPreset()
 {
     const Preset* chosen = nullptr;
     for (const Preset& preset : presets())
@@ -166,6 +168,7 @@ void Panel::drawPreset() const
                 frame_->actions.push_back({"preset", {preset.word}, ""});
         ImGui::EndCombo();
     }
+    note("preset");
     if (!chosen) return;
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     ImGui::TextWrapped("%s", chosen->text);

@@ -34,7 +34,7 @@ private:
         std::vector<SettingKey> keys;
     };
 
-    void drawPreset() const;
+    void drawPreset();
     void drawLattice();
     void drawChain();
     void drawPicture();

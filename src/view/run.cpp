@@ -80,6 +80,13 @@ Settings settingsOf(const ViewOptions& options, const gl::Context& context)
     return settings;
 }
 
+/// Those that the charts begin with: none where the chain is another one than that of the run.
+AllMeasured recordsOf(const ViewOptions& options, const Settings& settings)
+{
+    const std::vector<SettingText> changes = differences(options.settings, settings);
+    return anyOf(changes, Effect::Restart) || anyOf(changes, Effect::Steer) ? AllMeasured() : options.records;
+}
+
 bool isEnded(const ViewOptions& options) { return options.interrupted && options.interrupted(); }
 
 /// ImGui's display and time, which a window would set; keys have the numbers that a window gives them.
@@ -99,7 +106,9 @@ ViewReport runHidden(const ViewOptions& options)
     hidden.waits = !options.measured;
     hidden.unattended = true;
     hidden.resize = [&](int w, int h) { std::tie(width, height) = std::pair(w, h); };
-    App app(context, settingsOf(options, *context), hidden);
+    const Settings settings = settingsOf(options, *context);
+    hidden.records = recordsOf(options, settings);
+    App app(context, settings, hidden);
     std::vector<Action> script = options.script;
     if (options.after > 0) script.push_back({"sweeps", {fmt::format("{}", options.after)}, ""});
     // The panels know the new numbers a frame later.
@@ -152,6 +161,7 @@ ViewReport runOnce(const ViewOptions& options, WindowState& state)
     AppOptions shown = options;
     shown.scale = options.scale.value_or(float(window->contentScale()));
     shown.preset = state.preset;
+    shown.records = recordsOf(options, *state.settings);
     shown.screenshot.clear();
     shown.resumes = state.lost > 0;
     shown.resize = [&](int w, int h) { window->resize(w, h); };

@@ -239,9 +239,10 @@ void setText(const Key& key, const std::string& text)
         setOptional(*count);
     else if (auto* const* number = std::get_if<std::optional<double>*>(&key.value))
         setOptional(*number);
-    else if (auto* const* texts = std::get_if<std::vector<std::string>*>(&key.value))
+    else if (auto* const* texts = std::get_if<std::vector<std::string>*>(&key.value)) {
         **texts = parts(text, ' '); // they may have commas
-    else
+        std::erase(**texts, "");
+    } else
         config::setWord(key, text);
 }
 
@@ -330,19 +331,33 @@ void dropImpossibleSections(RunConfig& run)
         }
 }
 
-std::vector<SettingText> textsOf(Settings settings)
+namespace {
+
+std::vector<SettingText> allTextsOf(Settings settings)
 {
     std::vector<SettingText> texts;
     for (const SettingKey& one : settingKeys(settings))
-        if (std::string text = one.text(); !text.empty()) texts.push_back({one.key.name, std::move(text), one.effect});
+        texts.push_back({one.key.name, one.text(), one.effect});
+    return texts;
+}
+
+} // namespace
+
+std::vector<SettingText> textsOf(const Settings& settings)
+{
+    std::vector<SettingText> texts = allTextsOf(settings);
+    std::erase_if(texts, [](const SettingText& one) { return one.text.empty(); });
     return texts;
 }
 
 std::vector<SettingText> differences(const Settings& before, const Settings& after)
 {
-    const std::vector<SettingText> old = textsOf(before);
-    std::vector<SettingText> result = textsOf(after);
-    std::erase_if(result, [&](const SettingText& one) { return std::ranges::find(old, one) != old.end(); });
+    const std::vector<SettingText> old = allTextsOf(before);
+    std::vector<SettingText> result = allTextsOf(after);
+    std::erase_if(result, [&](const SettingText& one) {
+        const auto same = std::ranges::find(old, one.name, &SettingText::name);
+        return same == old.end() ? one.text.empty() : same->text == one.text;
+    });
     return result;
 }
 

@@ -180,9 +180,9 @@ struct SettingText {
     /// Equal texts.
     bool operator==(const SettingText&) const = default;
 };
-/// All.
-std::vector<SettingText> textsOf(Settings settings);
-/// Those of `after` that `before` does not have.
+/// All that are not empty.
+std::vector<SettingText> textsOf(const Settings& settings);
+/// Those of `after` that `before` does not have; the text of one that became empty is empty.
 std::vector<SettingText> differences(const Settings& before, const Settings& after);
 /// Whether one of them has that effect.
 bool anyOf(const std::vector<SettingText>& changes, Effect effect);

@@ -100,7 +100,13 @@ TEST_F(FixTest, StartsCopiesFromTheGeneratorThatIsAskedFor)
 
     EXPECT_NE(functional({"--generator", "ranlux"}), functional({}));
     EXPECT_NE(functional({"--generator", "ranlux"}), functional({"--generator", "ranlux", "--luxury", "0"}));
-    expectError(run(fixing({su2_}, {"--luxury", "2"})), inputFailure, {"--luxury", "generator = 'ranlux'"});
+    expectError(run(fixing({su2_}, {"--luxury", "2"})), inputFailure, {"--luxury", "--generator ranlux"});
+}
+
+TEST_F(FixTest, AFlagCanBeSetToFalse)
+{
+    EXPECT_TRUE(json(fixing({su2_}, {"--propagator"})).contains("propagator"));
+    EXPECT_FALSE(json(fixing({su2_}, {"--propagator=false"})).contains("propagator"));
 }
 
 TEST_F(FixTest, FixesSeveralConfigurationsIntoAFolder)
@@ -200,14 +206,14 @@ TEST_F(FixTest, RefusesOptionsThatDoNotGoTogether)
     refuses({"--steps", "10"}, {"--steps 10 does not apply to --method or"});
     refuses({"--method", "sa", "--steps", "0"}, {"0", "not positive"});
     refuses({"--method", "sa", "--temperature", "-1"}, {"-1", "not positive"});
-    refuses({"--tolerance", "0"}, {"0", "not positive"});
+    refuses({"--tolerance", "0"}, {"--tolerance 0", "above 0"});
     refuses({"--copies", "0"}, {"--copies"});
     refuses({"--gauge", "axial"}, {"axial"});
     refuses({"--gauge", "mag"}, {"--path cpu does not support mag gauge"});
-    refuses({"--gauge", "coulomb", "--propagator"}, {"propagator needs gauge = 'landau'"});
-    refuses({"--cone", "20"}, {"cone needs propagator"});
-    refuses({"--abelian"}, {"abelian needs gauge = 'mag'"});
-    refuses({"--vortices"}, {"vortices needs gauge = 'centre'"});
+    refuses({"--gauge", "coulomb", "--propagator"}, {"--propagator needs --gauge landau"});
+    refuses({"--cone", "20"}, {"--cone needs --propagator"});
+    refuses({"--abelian"}, {"--abelian needs --gauge mag"});
+    refuses({"--vortices"}, {"--vortices needs --gauge centre"});
     refuses({"--tune", "p"}, {"--tune p needs --method sr"});
     refuses({"--tune", "omega", "--output", "x.ildg"}, {"--tune writes no links"});
     refuses({"--tune", "omega", "--omega", "1.5"}, {"--omega needs a run without --tune"});

@@ -1,6 +1,7 @@
 // What the lattice window measures beside the plaquette: records, figures with errors, and a chain that waits.
 #include "view/view_fixture.h"
 
+#include "base/thread_stop.h"
 #include "gaugegl/chain/ensemble.h"
 
 #include <algorithm>
@@ -103,6 +104,74 @@ TEST_F(MeasuringTest, WhatWasMeasuredBeforeTheChainWasSteeredIsForgotten)
     ASSERT_EQ(found.size(), 1U);
     ASSERT_EQ(found[0]->records.size(), 3U);
     EXPECT_EQ(found[0]->records.all[0].sweep, 6);
+}
+
+/// No sweep was made before, and none between the two.
+TEST_F(MeasuringTest, AChainThatWasSteeredBeforeItsFirstSweepIsMeasuredWithItsOwnCoupling)
+{
+    Settings settings = measuredSettings({{"loops.multihit", "on"}, {"loops.every", "1"}});
+    ViewOptions options = hidden(settings);
+    options.script = parseScript("set beta 3\nset beta 1.2\nsweeps 1\n", "script");
+    const AllMeasured found = run(options).measured;
+    ASSERT_EQ(found.size(), 1U);
+    ASSERT_EQ(found[0]->records.size(), 1U);
+
+    settings.run.action.beta = 1.2;
+    Ensemble ensemble(device(), settings.run);
+    ensemble.sweep();
+    const auto loops = std::ranges::find(measure::kinds(), std::string("loops"), [](const measure::Kind& kind) {
+                           return std::string(kind.name);
+                       })->make(settings.run);
+    const auto record = loops->measure({ensemble.field(), 1, 1, ensemble.key()});
+    const std::vector<std::vector<double>>& shown = found[0]->records.all[0].arrays;
+    ASSERT_EQ(shown.size(), record->arrays.size());
+    for (std::size_t array = 0; array < shown.size(); ++array)
+        for (std::size_t k = 0; k < shown[array].size(); ++k)
+            EXPECT_NEAR(shown[array][k], record->arrays[array][k], 1e-5);
+}
+
+TEST_F(MeasuringTest, RecordsOfARunAreShownUntilTheChainIsChanged)
+{
+    ViewOptions options = hidden(measuredSettings({}));
+    options.records = {std::make_shared<Measured>(Measured{"flow", "of a run"})};
+    const auto shown = [&](const std::string& script) {
+        options.script = parseScript(script, "script");
+        return run(options).measured.size();
+    };
+    EXPECT_EQ(shown("sweeps 1\n"), 1U);
+    for (const char* change : {"set beta 2.5", "restart", "heat", "quench 1", "freeze", "set group su3"})
+        EXPECT_EQ(shown(std::string(change) + "\nsweeps 1\n"), 0U) << change;
+    options.sets = {{"beta", "2.5"}};
+    EXPECT_EQ(shown("sweeps 1\n"), 0U);
+}
+
+TEST(ViewMeasurements, AnEmptyValueIsAChange)
+{
+    const Settings before = measuredSettings({{"spectrum.source", "point:0,0,0,0"}});
+    Settings after = before;
+    const Action action = parseAction("set spectrum.source", "");
+    set(after, action.words[0], action.words[1]);
+    EXPECT_TRUE(after.run.spectrum->sources.empty());
+    EXPECT_EQ(differences(before, after), (std::vector<SettingText>{{"spectrum.source", "", Effect::Measure}}));
+}
+
+/// Loops in all directions of space take long: they end between two paths.
+TEST_F(MeasuringTest, LoopsEndWhenTheyAreStopped)
+{
+    const Settings settings = measuredSettings({{"loops.off_axis", "on"}, {"loops.every", "1"}});
+    Ensemble ensemble(device(), settings.run);
+    const auto loops = std::ranges::find(measure::kinds(), std::string("loops"), [](const measure::Kind& kind) {
+                           return std::string(kind.name);
+                       })->make(settings.run);
+    const measure::Configuration configuration{ensemble.field(), 1, 1, ensemble.key()};
+    std::atomic<bool> flag = true;
+    {
+        const ThreadStop stopped(flag);
+        EXPECT_FALSE(loops->measure(configuration));
+    }
+    const auto record = loops->measure(configuration);
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->arrays, loops->measure(configuration)->arrays) << "nothing is left of the stopped ones";
 }
 
 /// A flow that takes minutes is ended within a frame or two, and the frames go on meanwhile.

@@ -37,8 +37,8 @@ private:
     std::unique_ptr<Watchdog> watchdog_;
 };
 
-/// Whether a signal has arrived since the InterruptGuard was made.  Long loops check after every step; if so, they save
-/// their state and return.
+/// Whether a signal has arrived since the InterruptGuard was made, or somebody ends the work of this thread alone
+/// (base/thread_stop.h).  Long loops check after every step; if so, they save their state and return.
 bool interrupted();
 
 /// For processes that share their work: interrupted() returns what `agree` makes of its own answer, so that all of them

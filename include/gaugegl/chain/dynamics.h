@@ -1,5 +1,5 @@
 // The interface by which a Markov chain makes trajectories instead of heat bath and overrelaxation sweeps.
-// run/trajectories.h implements it.
+// chain/trajectories.h implements it.
 #pragma once
 
 #include "gaugegl/config/run_config.h"

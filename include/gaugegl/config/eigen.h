@@ -44,16 +44,23 @@ struct EigenSection {
                      "clover; wilson, twisted-mass, staggered: what conjugate gradients invert on the even sites; "
                      "overlap: D(m), with the index",
              .selects = true});
+        // The same for all operators: pages of keys show one text.
+        constexpr const char* massHelp =
+            "Of hermitian-wilson and clover M0, where kappa is not given; of staggered and "
+            "overlap a m, which may be 0";
+        constexpr const char* kappaHelp = "1/(2 (M0 + 4)), of hermitian-wilson and clover where the mass is not given";
         const SpectralTraits& matrix = traits(s.type);
         for (const DiracNumber* number : traits(matrix.dirac).numbers())
             if (matrix.byBareMass && number == &kappaNumber) {
-                key(massNumber.key, s.mass, {.help = "M0 of the matrix, where kappa is not given"});
-                key(kappaNumber.key, s.kappa, {.help = "1/(2 (M0 + 4)), where the mass is not given"});
+                key(massNumber.key, s.mass, {.help = massHelp});
+                key(kappaNumber.key, s.kappa, {.help = kappaHelp});
             } else {
                 double& value = s.numbers.*number->value;
                 const bool needed = !number->optional && number != &massNumber;
                 key(number->key, value,
-                    {.help = number == &massNumber ? "a m, which may be 0" : number->help,
+                    {.help = number == &massNumber    ? massHelp
+                             : number == &kappaNumber ? kappaHelp
+                                                      : number->help,
                      .required = needed || (number == &cloverNumber && matrix.needsClover),
                      .written = needed || value != number->standard});
             }

@@ -32,15 +32,18 @@ struct FixingSection {
             {.help = "relax, or (overrelaxation), sr (stochastic relaxation) or sa (simulated annealing, then or)",
              .selects = true});
         listMethod(key, f);
-        key("tolerance", f.tolerance, {.help = "Largest theta of a fixed configuration"});
-        key("max_iterations", f.maxIterations, {.help = "Iterations of each copy, at most"});
-        key("check_every", f.checkEvery, {.help = "Iterations between measurements of theta"});
+        key("tolerance", f.tolerance, {.help = "Largest theta of a fixed configuration", .range = KeyRange::above(0)});
+        key("max_iterations", f.maxIterations,
+            {.help = "Iterations of each copy, at most", .range = KeyRange::atLeast(1)});
+        key("check_every", f.checkEvery,
+            {.help = "Iterations between measurements of theta", .range = KeyRange::atLeast(1)});
         key("copies", s.copies,
             {.help = "Gauge copies, of which the one with the highest functional is kept: the first from the links as "
                      "they are, the others from random transformations",
              .range = KeyRange::atLeast(1)});
         key("random_start", f.randomStart, {.help = "The first copy, too, begins with a random transformation"});
-        key("seed", f.seed, {.help = "Seed of all random numbers; copy k has the seed + k"});
+        key("seed", f.seed,
+            {.help = "Seed of all random numbers, the same on each configuration; copy k has the seed + k"});
         key("generator", f.generator.type, {.help = "Generator of random transformations; lcg is refused here"});
         key("luxury", f.generator.luxury, {.help = "Luxury level of ranlux, 0 to 4"});
         key("propagator", s.propagator, {.help = "Gluon propagator D(p^2) in Landau gauge"});

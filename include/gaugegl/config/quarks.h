@@ -128,7 +128,8 @@ private:
         const auto smearing = [&key](const char* name, std::string& text, const char* help) {
             key(name, text, {.help = help, .written = text != "none"});
         };
-        smearing("smear_source", s.smearSource, "ALPHA:STEPS of Wuppertal smearing of the source");
+        smearing("smear_source", s.smearSource,
+                 "ALPHA:STEPS of Wuppertal smearing of the source, as 0.25:30; wilson, twisted-mass");
         smearing("smear_sink", s.smearSink, "ALPHA:STEPS of Wuppertal smearing of the sink");
         smearing("smear_links", s.smearLinks, "RHO:STEPS of stout smearing of the links of these smearings");
         smearing("channels", s.channels,
@@ -137,9 +138,11 @@ private:
         key("standard_channels", s.standardChannels,
             {.help = "Whether the standard mesons are measured beside those of channels",
              .written = !s.standardChannels});
-        key("nucleon", s.nucleon, {.help = "Whether the nucleon is measured", .written = s.nucleon});
+        key("nucleon", s.nucleon,
+            {.help = "The nucleon of both parities is measured, too; SU(3), wilson", .written = s.nucleon});
         key("residual_mass", s.residualMass,
-            {.help = "Whether the residual mass of domain-wall quarks is measured", .written = s.residualMass});
+            {.help = "The residual mass of domain-wall quarks is measured, too; with an even ls",
+             .written = s.residualMass});
         key("deflate", s.deflate,
             {.help = "Low modes that are found first on each configuration, with which solves are deflated; 0: none",
              .range = KeyRange::atLeast(0),

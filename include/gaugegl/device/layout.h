@@ -99,8 +99,6 @@ TextureShape pairFieldShape(const Lattice& lattice, int planes);
 /// sites x = 0 and 1 share a texel: for x, those of one parity in this pair, Ly and Lz Lt.  Where ranks divide the direction, what they
 /// compute along it belongs to the last one.
 TextureShape sliceShape(const Lattice& lattice, int planes, int mu);
-/// The slice t = 0.
-inline TextureShape timeSliceShape(const Lattice& lattice, int planes) { return sliceShape(lattice, planes, 3); }
 /// The texels of such a slice of the whole lattice, both parities together.
 std::int64_t texelsOfSlice(const Lattice& lattice, int mu);
 /// The site of lattice.local() of a texel of such a slice, texels counted along rows.

@@ -17,12 +17,6 @@ int loopRows(Group group, Precision precision, Registers registers = Registers::
 /// The densities of plaquette, action and link trace.
 KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precision,
                          Registers registers = Registers::Many);
-/// The density of the rectangle.
-KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision,
-                         Registers registers = Registers::Many);
-/// The Polyakov loop of the sites with t = 0.
-KernelSpec polyakovSpec(Group group, const Lattice& lattice, Precision precision = Precision::Single,
-                        Registers registers = Registers::Many);
 /// The squared deviation of the links of a site from the group.
 KernelSpec unitaritySpec(Group group, const Lattice& lattice);
 /// Projects links on the group.

@@ -86,6 +86,8 @@ public:
 
     /// Makes the context current on the calling thread if it is not.
     void makeCurrent() const;
+    /// No context is current on the calling thread if this one was, so that another thread may use it, or another platform its own.
+    void release() const;
 
     /// The entry points.
     const Functions& gl() const { return functions_; }
@@ -113,6 +115,8 @@ protected:
     void initialise(const ContextOptions& options, const std::string& platform);
     /// Makes the context current, by the functions of its platform.
     virtual void bind() const = 0;
+    /// No context is current on the calling thread any more.
+    virtual void unbind() const {}
 
 private:
     void readCapabilities(const ContextOptions& options, const std::string& platform);

@@ -107,14 +107,4 @@ KernelSpec plaquetteSpec(Group group, const Lattice& lattice, Precision precisio
     return densitySpec(densityOf(Observable::Plaquette), group, lattice, precision, registers);
 }
 
-KernelSpec rectangleSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
-{
-    return densitySpec(densityOf(Observable::Rectangle), group, lattice, precision, registers);
-}
-
-KernelSpec polyakovSpec(Group group, const Lattice& lattice, Precision precision, Registers registers)
-{
-    return densitySpec(densityOf(Observable::PolyakovLoop), group, lattice, precision, registers);
-}
-
 } // namespace gaugegl

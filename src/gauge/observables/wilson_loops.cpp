@@ -113,21 +113,25 @@ public:
     {}
 
     std::vector<WilsonLoop> measure(const GaugeField& temporal, const GaugeField& spatial,
-                                    const WilsonLoopRequest& request)
+                                    const WilsonLoopRequest& request, const std::function<bool()>& goesOn)
     {
         checkRequest(request, lattice_);
         const std::vector<Separation> of = loopVectors(request);
         times_ = request.tMax;
         spatialField_ = &spatial;
+        goesOn_ = goesOn;
+        pending_.clear(); // of loops that an error ended
         sums_.assign(of.size() * std::size_t(times_), 0.0);
 
         const TemporalLinks plain{linksOf(temporal, 3), LineKind::Links};
         if (request.multihit) {
             const MultihitLinks means(temporal, request.beta);
-            addLoops(paths(of, [](int r2) { return r2 == 1; }), plain);
-            addLoops(paths(of, [](int r2) { return r2 > 1; }), {{&means.links(0), &means.links(1)}, LineKind::General});
-        } else {
-            addLoops(paths(of, [](int) { return true; }), plain);
+            if (!addLoops(paths(of, [](int r2) { return r2 == 1; }), plain)) return {};
+            if (!addLoops(paths(of, [](int r2) { return r2 > 1; }),
+                          {{&means.links(0), &means.links(1)}, LineKind::General}))
+                return {};
+        } else if (!addLoops(paths(of, [](int) { return true; }), plain)) {
+            return {};
         }
 
         std::vector<WilsonLoop> result;
@@ -163,13 +167,18 @@ private:
         return result;
     }
 
-    void addLoops(const std::vector<SpatialPath>& paths, const TemporalLinks& temporal)
+    /// False where it was stopped.
+    bool addLoops(const std::vector<SpatialPath>& paths, const TemporalLinks& temporal)
     {
         for (int first = 1; first <= times_; first += linesOfPass) {
             const int count = std::min(linesOfPass, times_ - first + 1);
             for (int t = first; t < first + count; ++t)
                 extendInTime(temporal, t);
             for (std::size_t i = 0; i < paths.size(); ++i) {
+                if (goesOn_ && !goesOn_()) {
+                    pending_.clear();
+                    return false;
+                }
                 const std::size_t known = i == 0 ? 0 : commonSteps(paths[i - 1], paths[i]);
                 extendInSpace(paths[i], known);
                 for (int parity = 0; parity < 2; ++parity)
@@ -177,6 +186,7 @@ private:
             }
         }
         collect();
+        return true;
     }
 
     static std::size_t commonSteps(const SpatialPath& a, const SpatialPath& b)
@@ -267,6 +277,7 @@ private:
     int times_ = 0;
     std::vector<double> sums_;
     std::vector<Pending> pending_;
+    std::function<bool()> goesOn_;
 };
 
 WilsonLoopMeter::WilsonLoopMeter(Device& device, const Lattice& lattice, Group group)
@@ -277,9 +288,9 @@ WilsonLoopMeter& WilsonLoopMeter::operator=(WilsonLoopMeter&&) noexcept = defaul
 WilsonLoopMeter::~WilsonLoopMeter() = default;
 
 std::vector<WilsonLoop> WilsonLoopMeter::measure(const GaugeField& temporal, const GaugeField& spatial,
-                                                 const WilsonLoopRequest& request)
+                                                 const WilsonLoopRequest& request, const std::function<bool()>& goesOn)
 {
-    return work_->measure(temporal, spatial, request);
+    return work_->measure(temporal, spatial, request, goesOn);
 }
 
 } // namespace gaugegl

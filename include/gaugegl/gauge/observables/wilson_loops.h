@@ -9,6 +9,7 @@
 
 #include "gaugegl/fields/gauge_field.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -45,9 +46,9 @@ public:
 
     /// The loops with spatial links from `spatial` and temporal links from `temporal`, the same field unless one is
     /// smeared.  The order is r from the shortest on, for each t = 1 .. tMax.  Throws InputError for sizes out of
-    /// range, and with multihit as MultihitLinks.
+    /// range, and with multihit as MultihitLinks.  `goesOn` is asked often; where it says false, there are no loops.
     std::vector<WilsonLoop> measure(const GaugeField& temporal, const GaugeField& spatial,
-                                    const WilsonLoopRequest& request);
+                                    const WilsonLoopRequest& request, const std::function<bool()>& goesOn = {});
 
 private:
     class Work;
