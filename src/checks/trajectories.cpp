@@ -74,6 +74,7 @@ std::vector<Trajectory> timedTrajectories(const std::function<Trajectory()>& nex
 SampledTime timeOf(const std::vector<Trajectory>& trajectories, const std::function<double(const Trajectory&)>& share)
 {
     std::vector<double> seconds;
+    seconds.reserve(trajectories.size());
     for (const Trajectory& t : trajectories)
         seconds.push_back(share(t));
     return sampledTime(std::move(seconds), "host");

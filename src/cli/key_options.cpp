@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <fmt/ranges.h>
-#include <regex>
 
 namespace gaugegl::cli {
 namespace {
@@ -42,6 +41,20 @@ InputError errorOf(const std::string& option, const RunConfigError& error, bool 
                                                                 : text);
     return InputError(fmt::format("{} {}{}", option, text.substr(begin.size(), behind - begin.size()),
                                   text.substr(behind + end.size())));
+}
+
+/// A text in which "gauge = 'landau'" is "--gauge landau", and "propagator = true" is "--propagator".
+std::string asOption(std::string text, const std::string& key, const std::string& option)
+{
+    const std::string said = " " + key + " = ", isTrue = "true";
+    const std::size_t at = text.find(said), value = at + said.size();
+    if (at == std::string::npos) return text;
+    if (text.compare(value, isTrue.size(), isTrue) == 0)
+        return text.replace(at + 1, said.size() - 1 + isTrue.size(), option);
+    const std::size_t end = text[value] == '\'' ? text.find('\'', value + 1) : std::string::npos;
+    if (end == std::string::npos) return text;
+    const std::string word = text.substr(value + 1, end - value - 1);
+    return text.replace(at + 1, end - at, fmt::format("{} {}", option, word));
 }
 
 bool isListOfTexts(const config::Key& key) { return std::holds_alternative<std::vector<std::string>*>(key.value); }
@@ -155,13 +168,9 @@ void KeyOptions::named(const std::function<void()>& check) const
         if (one == nullptr) throw;
         std::string text = errorOf(one->option->get_name(), error, one->option->count() > 0).what();
         // What a run file says as "gauge = 'landau'" is "--gauge landau" here.
-        for (const Given& other : all_) {
-            if (sectionOf(other.key) != error.section()) continue;
-            const std::regex said(fmt::format("\\b{} = (?:'([^']*)'|true)", nameOf(other.key)));
-            text = std::regex_replace(text, said, other.option->get_name() + " $1");
-        }
-        while (text.ends_with(' '))
-            text.pop_back();
+        for (const Given& other : all_)
+            if (sectionOf(other.key) == error.section())
+                text = asOption(text, nameOf(other.key), other.option->get_name());
         throw InputError(text);
     }
 }

@@ -1,6 +1,7 @@
 // gaugegl spectrum: quark propagators, meson and nucleon correlators of configurations.
 #include "solve_backend.h"
 
+#include "chain/mode_file.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/fermion/measure/correlators.h"
 

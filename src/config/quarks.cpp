@@ -16,11 +16,10 @@ namespace {
 using config::checkKey;
 
 /// What is said of blocks.
-void checkBlocks(const char* section, const FermionSection& fermions, const Lattice& lattice)
+void checkBlocks(const char* section, const FermionSection& fermions)
 {
     checkKey(section, "blocks", [&] { Blocks::parse(fermions.blocks); });
-    if (fermions.preconditioner != PreconditionerType::None)
-        return checkKey(section, "blocks", [&] { validate(Blocks::parse(fermions.blocks), lattice); });
+    if (fermions.preconditioner != PreconditionerType::None) return;
     const FermionSection usual;
     const char* const expected = "left out without preconditioner = 'schwarz'";
     if (fermions.blocks != usual.blocks) config::reject(section, "blocks", fermions.blocks, expected);
@@ -105,7 +104,7 @@ void FermionSection::checkSystems(const RunConfig& run, const FermionSection& fe
         checkKey(section, key, [&] { validate(fermions.dirac(value)); });
     checkKey(section, "rhs", [&] { validate(SolverChoice{.rhs = fermions.rhs}); });
     checkKey(section, "tolerance", [&] { validate(SolverChoice{.tolerance = fermions.tolerance}); });
-    checkBlocks(section, fermions, Lattice(run.lattice.extents));
+    checkBlocks(section, fermions);
     const auto kind = fermions.dirac(fermions.values.front()).kind();
     if (fermions.sources.empty()) config::reject(section, "source", "[]", "at least one source");
     for (const std::string& source : fermions.sources)
@@ -118,6 +117,8 @@ void FermionSection::check(const RunConfig& run, const FermionSection& section, 
     checkSystems(run, section, name);
     checkKey(name, section.preconditioner == PreconditionerType::None ? "solver" : "preconditioner",
              [&] { validate(section.choice()); });
+    if (section.preconditioner != PreconditionerType::None)
+        checkKey(name, "blocks", [&] { validate(Blocks::parse(section.blocks), Lattice(run.lattice.extents)); });
     if (std::string_view(name) == "spectrum") checkSpectrum(section, run);
 }
 

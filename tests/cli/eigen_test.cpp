@@ -146,7 +146,7 @@ TEST_F(EigenTest, RefusesWhatMakesNoSense)
                 {"--clover 1", "staggered"});
     expectError(on("eigen", su3_, {"--operator", "staggered", "--stout", "-0.1:2"}), inputFailure, {"-0.1"});
     expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "145"}), inputFailure, {"145", "144 rows"});
-    expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "0"}), inputFailure, {"count = 0"});
+    expectError(on("eigen", su3_, {"--operator", "staggered", "--count", "0"}), inputFailure, {"--count 0"});
     expectError(on("eigen", su3_, {"--operator", "staggered", "--tolerance", "0"}), inputFailure, {"tolerance = 0"});
     expectError(on("eigen", su3_, {"--operator", "mobius"}), inputFailure, {"mobius"});
     expectError(on("eigen", su3_, {"--operator", "overlap"}), inputFailure, {"overlap", "--rho"});

@@ -179,7 +179,8 @@ TEST_F(VerifyTest, OfRunsWithAnyGeneratorActionAndMeasurementHasEveryProgram)
                             << "[device]\npath = \"fragment\"\n";
         const Json result = json({"verify", name});
         EXPECT_EQ(result["passed"], true) << text;
-        EXPECT_EQ(result["left_out"], Json::array()) << text;
+        const bool finds = text.find("[eigen]") != std::string::npos; // on other lattices than the checks
+        EXPECT_EQ(result["left_out"].size(), finds ? 1u : 0u) << text;
     }
 }
 

@@ -151,11 +151,11 @@ TEST_F(SolveTest, ThatDoesNotConvergeExitsWithThreeAndWritesNothing)
 
 TEST_F(SolveTest, RefusesAWrongOperator)
 {
-    expectError(on("solve", su3_, {"--kappa", "-0.1"}), inputFailure, {"kappa = -0.1", "above 0 and below 1"});
-    expectError(on("solve", su3_, {"--kappa", "nan"}), inputFailure, {"kappa = nan"});
+    expectError(on("solve", su3_, {"--kappa", "-0.1"}), inputFailure, {"--kappa -0.1", "above 0 and below 1"});
+    expectError(on("solve", su3_, {"--kappa", "nan"}), inputFailure, {"--kappa nan"});
     expectError(on("solve", su3_, {}), inputFailure, {"--operator wilson needs --kappa"});
     expectError(on("solve", su3_, {"--kappa", "0.1", "--mu", "1"}), inputFailure, {"--mu 1 does not apply to"});
-    expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "0"}), inputFailure, {"mass = 0", "above 0"});
+    expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "0"}), inputFailure, {"--mass 0", "above 0"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--kappa", "0.1"}), inputFailure,
                 {"--kappa 0.1 does not apply to --operator staggered"});
     expectError(on("solve", su3_, {"--operator", "staggered", "--mass", "1", "--clover", "1.7"}), inputFailure,
@@ -174,16 +174,16 @@ TEST_F(SolveTest, RefusesAWrongSolver)
         more.insert(more.end(), {"--kappa", "0.1"});
         expectError(on("solve", su3_, more), inputFailure, words);
     };
-    refused({"--tolerance", "0"}, {"tolerance = 0", "above 0 and below 1"});
-    refused({"--tolerance", "2"}, {"tolerance = 2"});
+    refused({"--tolerance", "0"}, {"--tolerance 0", "above 0 and below 1"});
+    refused({"--tolerance", "2"}, {"--tolerance 2"});
     refused({"--solver", "multishift"}, {"multishift needs shifts"});
     refused({"--shifts", "1"}, {"not for cg"});
     refused({"--solver", "multishift", "--shifts", "1,x"}, {"--shifts '1,x'"});
     refused({"--solver", "multishift", "--shifts", "-1"}, {"shift -1"});
     refused({"--precision", "mixed16"}, {"mixed16", "--path fragment or compute"});
     refused({"--max-iterations", "0"}, {"0 iterations"});
-    refused({"--rhs", "13"}, {"rhs = 13", "1 to 12"});
-    refused({"--rhs", "-1"}, {"rhs = -1", "1 to 12"});
+    refused({"--rhs", "13"}, {"--rhs 13", "1 to 12"});
+    refused({"--rhs", "-1"}, {"--rhs -1", "1 to 12"});
     refused({"--rhs", "2", "--solver", "flexible"}, {"rhs = 2", "flexible", "1 right-hand side at a time"});
 }
 
@@ -228,8 +228,8 @@ TEST_F(SolveTest, RefusesBlocksThatDoNotFit)
     refused({"--preconditioner", "schwarz"}, {"blocks 4x4x4x4", "4 in direction y", "2 would work"});
     refused({"--preconditioner", "schwarz", "--blocks", "2x2x2x3"}, {"3 in direction t", "2, 6 would work"});
     refused({"--preconditioner", "schwarz", "--blocks", "2x2"}, {"'2x2'", "4x4x4x4"});
-    refused({"--blocks", "2x2x2x2"}, {"--blocks 2x2x2x2", "preconditioner = 'schwarz'"});
-    refused({"--block-steps", "3"}, {"--block-steps 3", "preconditioner = 'schwarz'"});
+    refused({"--blocks", "2x2x2x2"}, {"--blocks", "--preconditioner schwarz"});
+    refused({"--block-steps", "3"}, {"--block-steps", "--preconditioner schwarz"});
     refused({"--preconditioner", "schwarz", "--precision", "double"}, {"not double"});
     refused({"--preconditioner", "schwarz", "--solver", "bicgstab"}, {"not for bicgstab"});
 }
