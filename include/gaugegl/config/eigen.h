@@ -16,7 +16,8 @@ struct EigenSection {
     int every = 0; ///< sweeps between measurements, a multiple of that of [measure]; required
     SpectralType type = SpectralType::HermitianWilson;  ///< key operator
     DiracParameters numbers = {};                       ///< those of its operator, under their keys, but for
-    std::optional<double> mass, kappa;                  ///< one of them, of what is given by M0 = 1/(2 kappa) - 4
+    std::optional<double> mass;                         ///< M0 of a matrix that is given by it, where kappa is not
+    std::optional<double> kappa;                        ///< 1/(2 (M0 + 4)), where the mass is not given
     std::string stout = "none";                         ///< as StoutSteps::parse takes it
     std::string boundary = "antiperiodic";              ///< as BoundaryPhases::parse takes it
     int count = ModeChoice().count;                     ///< modes

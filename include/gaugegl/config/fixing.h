@@ -12,13 +12,14 @@ struct RunConfig;
 
 /// [fixing]: the configurations in a gauge (CONVENTIONS.md, "Gauge fixing").  Those of the chain stay as they are.
 struct FixingSection {
-    int every = 0;                        ///< sweeps between measurements, a multiple of that of [measure]; required
-    GaugeFixing fixing = {};              ///< most of its numbers under their keys; luxury is that of ranlux
-    int copies = 1;                       ///< gauge copies, of which the one with the highest functional is kept
-    bool propagator = false;              ///< whether the gluon propagator is measured; Landau gauge
-    std::optional<double> cylinder, cone; ///< of the propagator: analysis::MomentumCut
-    bool abelian = false;                 ///< whether monopoles are measured; maximally Abelian gauge
-    bool vortices = false;                ///< whether vortices are measured; centre gauge
+    int every = 0;                  ///< sweeps between measurements, a multiple of that of [measure]; required
+    GaugeFixing fixing = {};        ///< most of its numbers under their keys; luxury is that of ranlux
+    int copies = 1;                 ///< gauge copies, of which the one with the highest functional is kept
+    bool propagator = false;        ///< whether the gluon propagator is measured; Landau gauge
+    std::optional<double> cylinder; ///< of the propagator: analysis::MomentumCut
+    std::optional<double> cone;     ///< of the propagator, in degrees
+    bool abelian = false;           ///< whether monopoles are measured; maximally Abelian gauge
+    bool vortices = false;          ///< whether vortices are measured; centre gauge
 
     /// Its keys.
     static void list(auto& key, auto& run)

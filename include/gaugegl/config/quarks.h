@@ -46,10 +46,10 @@ struct FermionSection {
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
     int deflate = 0;                  ///< [spectrum]: low modes that are found first on each configuration
     int rhs = 0;                      ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
-    int maxIterations = SolverChoice().maxIterations; ///< key max_iterations
-    PreconditionerType preconditioner = PreconditionerType::None;
-    std::string blocks = "4x4x4x4";             ///< of schwarz, as Blocks::parse takes it
-    int blockSteps = SolverChoice().blockSteps; ///< of schwarz: key block_steps
+    int maxIterations = SolverChoice().maxIterations;             ///< key max_iterations
+    PreconditionerType preconditioner = PreconditionerType::None; ///< key preconditioner
+    std::string blocks = "4x4x4x4";                               ///< of schwarz, as Blocks::parse takes it
+    int blockSteps = SolverChoice().blockSteps;                   ///< of schwarz: key block_steps
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;

@@ -41,8 +41,8 @@ const std::vector<ObservablePart>& observableParts()
 std::vector<ObservablePart> observableParts(const ObservableSet& chosen)
 {
     std::vector<ObservablePart> parts;
-    std::ranges::copy_if(observableParts(), std::back_inserter(parts),
-                         [&](const ObservablePart& part) { return chosen.has(part.of->observable); });
+    for (const ObservablePart& part : observableParts())
+        if (chosen.has(part.of->observable)) parts.push_back(part);
     return parts;
 }
 
