@@ -242,9 +242,11 @@ private:
 
 void addHops(FermionList& list, FermionKind kind)
 {
-    const HostEntry onHost{.work = hostHopWork};
+    const auto onHost = [kind](int rhs) {
+        return HostEntry{.work = [kind, rhs](const HostSetting& s) { return hostHopWork(kind, rhs, s); }};
+    };
     const HopFunction plain = hopWork<HopTask::Plain>;
-    list.addHop(list.named("hop"), plain, {.kind = kind}, onHost);
+    list.addHop(list.named("hop"), plain, {.kind = kind}, onHost(1));
     for (const HopStorage& links : hopStorages(Group::SU3, Precision::Single))
         if (links != HopStorage{}) list.addHop(list.named("hop-" + name(links)), plain, {.kind = kind, .links = links});
     for (const FieldFormat fields : {FieldFormat::Half, FieldFormat::BlockFloat16})
@@ -255,7 +257,7 @@ void addHops(FermionList& list, FermionKind kind)
                             {.kind = kind, .links = links, .format = fields});
             }
     for (const int rhs : {2, 3, 4, 6, 12})
-        list.addHop(list.named(fmt::format("hop-rhs{}", rhs)), plain, {.kind = kind, .slices = rhs}, onHost);
+        list.addHop(list.named(fmt::format("hop-rhs{}", rhs)), plain, {.kind = kind, .slices = rhs}, onHost(rhs));
     list.addHop(list.named("hop-norm"), hopWork<HopTask::Norm>, {.kind = kind});
     list.addHop(list.named("hop-descend"), hopWork<HopTask::Descend>, {.kind = kind});
     list.addHop(list.named("iteration"), iterationWork, {.kind = kind});

@@ -151,8 +151,9 @@ std::vector<KernelEntry> gaugeEntries()
                                return heatBathWork(rig, {.algorithm = algorithm, .trials = trials});
                            }};
     };
-    const auto withReference = [](KernelEntry entry) {
-        entry.host = {.work = referenceWork, .path = "reference"};
+    const auto withReference = [](KernelEntry entry, bool isHeatBath) {
+        entry.host = {.work = [isHeatBath](const HostSetting& s) { return referenceWork(isHeatBath, s); },
+                      .path = "reference"};
         return entry;
     };
     const auto heatBathFrom = [](const std::string& name, GeneratorType type) {
@@ -196,8 +197,9 @@ std::vector<KernelEntry> gaugeEntries()
              }},
         withReference({.name = "overrelaxation",
                        .kernels = {"overrelaxation"},
-                       .work = [](Rig& rig) { return overrelaxationWork(rig, {}); }}),
-        withReference(heatBath("heatbath", KennedyPendleton, 16)),
+                       .work = [](Rig& rig) { return overrelaxationWork(rig, {}); }},
+                      false),
+        withReference(heatBath("heatbath", KennedyPendleton, 16), true),
         heatBath("heatbath-one-trial", KennedyPendleton, 1),
         heatBath("heatbath-creutz", Creutz, 16),
         heatBath("heatbath-creutz-one-trial", Creutz, 1),

@@ -152,11 +152,12 @@ std::vector<KernelEntry> hmcEntries()
         {.name = "momenta", .kernels = {"random_momenta"}, .work = momentaWork},
         {.name = "kinetic-energy", .kernels = {"kinetic_energy"}, .work = kineticEnergyWork}};
     for (const FermionKindTraits& quarks : fermionKinds)
-        entries.push_back({.name = fmt::format("force-{}", quarks.name),
-                           .kernels = {"fermion_force"},
-                           .work = [kind = quarks.kind](Rig& rig) { return forceWork(rig, kind); },
-                           .host = {.work = hostMolecularDynamicsWork},
-                           .hasVariants = true});
+        entries.push_back(
+            {.name = fmt::format("force-{}", quarks.name),
+             .kernels = {"fermion_force"},
+             .work = [kind = quarks.kind](Rig& rig) { return forceWork(rig, kind); },
+             .host = {.work = [kind = quarks.kind](const HostSetting& s) { return hostForceWork(kind, s); }},
+             .hasVariants = true});
     const KernelEntry others[] = {
         {.name = "clover-insertions", .kernels = {"clover_insertions"}, .work = insertionsWork},
         {.name = "force-clover", .kernels = {"insertion_force"}, .work = cloverForceWork},

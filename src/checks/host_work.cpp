@@ -12,8 +12,6 @@
 #include "host/peak.h"
 #include "reference/update.h"
 
-#include <charconv>
-
 namespace gaugegl {
 namespace {
 
@@ -38,7 +36,7 @@ Work onSites(const HostSetting& s, int calls, double flops, double bytes, std::f
 }
 
 template<int N>
-std::function<void()> referenceSweep(const std::string& name, const HostSetting& s)
+std::function<void()> referenceSweep(bool isHeatBath, const HostSetting& s)
 {
     struct Chain {
         reference::GaugeField<N> u;
@@ -48,7 +46,7 @@ std::function<void()> referenceSweep(const std::string& name, const HostSetting&
     const std::function<void()> heatBath = [chain, group = s.group] {
         reference::heatBathSweep(chain->u, benchmarkHeatBath(group), benchSeed, chain->sweep++, Precision::Double);
     };
-    if (name == "heatbath") return heatBath;
+    if (isHeatBath) return heatBath;
     heatBath();
     return [chain] { reference::overrelaxationSweep(chain->u); };
 }
@@ -104,8 +102,8 @@ host::LinkField linksOf(const HostSetting& s)
             hostGaugeField(s.lattice, s.group).links};
 }
 
-/// A pass over the links of a direction and a parity.
-Work gaugeWork(const std::string& name, const HostSetting& s)
+/// A pass of Wilson's force over the links of a direction and a parity.
+Work gaugeForceWork(const HostSetting& s)
 {
     struct Fields {
         host::LinkField u;
@@ -115,33 +113,54 @@ Work gaugeWork(const std::string& name, const HostSetting& s)
     const host::LinkField u = linksOf(s);
     const auto f = std::make_shared<Fields>(
         Fields{u, host::makeLinkAlgebra(u.layout(), s.group), host::GaugeForce(u.layout(), s.group, 1)});
-    const double link = linkBytes(s.group), algebra = algebraBytes(s.group);
-    if (name == "move-links")
-        return onSites(s, 8, 0, 2 * link + algebra, [f] { host::moveLinks(f->u, f->p, smallTime); });
-    return onSites(s, 8, 0, link + 2 * algebra, [f] { f->force.kick(f->p, f->u, smallTime); });
+    return onSites(s, 8, 0, linkBytes(s.group) + 2 * algebraBytes(s.group),
+                   [f] { f->force.kick(f->p, f->u, smallTime); });
 }
 
-/// Forces of quarks, and the links of hops.
-template<class T, FermionKind kind>
-Work quarkWork(const std::string& name, const HostSetting& s)
+/// exp(i h) U with its projection on the group, in such passes.
+Work moveLinksWork(const HostSetting& s)
 {
-    using Hopping = host::Hopping<T, kind>;
+    struct Fields {
+        host::LinkField u;
+        host::LinkAlgebra p;
+    };
+    const host::LinkField u = linksOf(s);
+    const auto f = std::make_shared<Fields>(Fields{u, host::makeLinkAlgebra(u.layout(), s.group)});
+    return onSites(s, 8, 0, 2 * linkBytes(s.group) + algebraBytes(s.group),
+                   [f] { host::moveLinks(f->u, f->p, smallTime); });
+}
+
+/// The links of hops from those of the lattice, a pass over a parity.
+template<class T>
+Work hopMatricesWork(const HostSetting& s)
+{
+    using Hopping = host::Hopping<T, FermionKind::Wilson>;
     struct Fields {
         host::LinkField u;
         host::StepFactors factors;
         Hopping hopping;
+    };
+    const host::LinkField u = linksOf(s);
+    const host::StepFactors factors(*u.layout(), FermionKind::Wilson, {});
+    const auto f = std::make_shared<Fields>(Fields{u, factors, Hopping(u, factors)});
+    const double matrix = f->hopping.linkNumbers() * bytesOf(s.precision);
+    return onSites(s, 2, 0, 8 * (linkBytes(s.group) + matrix), [f] { f->hopping = Hopping(f->u, f->factors); });
+}
+
+template<class T, FermionKind kind>
+Work forceWorkOf(const HostSetting& s)
+{
+    struct Fields {
+        host::Hopping<T, kind> hopping;
         host::LinkAlgebra p;
         std::vector<host::Field<T>> psi;
     };
     const host::LinkField u = linksOf(s);
-    const host::StepFactors factors(*u.layout(), kind, {});
+    const host::Hopping<T, kind> hopping(u, host::StepFactors(*u.layout(), kind, {}));
     const auto f = std::make_shared<Fields>(
-        Fields{u, factors, Hopping(u, factors), host::makeLinkAlgebra(u.layout(), s.group), {}});
-    const double matrix = f->hopping.linkNumbers() * bytesOf(s.precision);
-    if (name == "hop-matrices")
-        return onSites(s, 2, 0, 8 * (linkBytes(s.group) + matrix), [f] { f->hopping = Hopping(f->u, f->factors); });
-    f->psi = randomFields(f->hopping, kind, s);
-    const double vector = 2 * fermionComponents(kind, s.group) * bytesOf(s.precision),
+        Fields{hopping, host::makeLinkAlgebra(u.layout(), s.group), randomFields(hopping, kind, s)});
+    const double matrix = hopping.linkNumbers() * bytesOf(s.precision),
+                 vector = 2 * fermionComponents(kind, s.group) * bytesOf(s.precision),
                  flops = fermionForceSpec(s.lattice, {.kind = kind, .group = s.group, .boundary = {}}).cost.flops;
     return onSites(s, 8, flops, matrix + 4 * vector + 2 * algebraBytes(s.group), [f] {
         const std::array<const host::Field<T>*, 2> halves = {&f->psi[0], &f->psi[1]};
@@ -174,37 +193,25 @@ auto inPrecision(const HostSetting& s, const Function& function)
     return s.precision == Precision::Single ? function(float()) : function(double());
 }
 
-Work limitWork(const std::string& name, const HostSetting& s)
-{
-    return inPrecision(s, [&](auto number) {
-        using T = decltype(number);
-        return name == "read" ? reading<T>(s) : multiplyAdds<T>(s);
-    });
-}
-
 } // namespace
 
 /// Bytes are those of its full matrices.
-Work referenceWork(const std::string& name, const HostSetting& s)
+Work referenceWork(bool heatBath, const HostSetting& s)
 {
     const double links = halfVolume(s);
     Work work{.calls = 8, .sites = links, .links = links};
-    work.flops = links * updateCost(name, s.lattice, {.group = s.group}).flops;
+    work.flops = links * updateCost(heatBath ? "heatbath" : "overrelaxation", s.lattice, {.group = s.group}).flops;
     withColours(s.group, [&](auto n) {
         constexpr double matrix = sizeof(reference::Matrix<n>);
         work.bytesCompulsory = links * 9 * matrix;
         work.bytesLoaded = links * 20 * matrix;
-        work.round = referenceSweep<n>(name, s);
+        work.round = referenceSweep<n>(heatBath, s);
     });
     return work;
 }
 
-Work hostHopWork(const std::string& name, const HostSetting& s)
+Work hostHopWork(FermionKind kind, int rhs, const HostSetting& s)
 {
-    int rhs = 1;
-    if (const auto at = name.find("-rhs"); at != std::string::npos)
-        std::from_chars(name.data() + at + 4, name.data() + name.size(), rhs);
-    const FermionKind kind = name.starts_with("staggered") ? FermionKind::Staggered : FermionKind::Wilson;
     const double n = colours(s.group), spinor = 2 * fermionComponents(kind, s.group), link = 2 * n * n,
                  number = bytesOf(s.precision);
     Work work = onSites(s, 2, rhs * (host::hopFlops(kind, s.group) + spinor), // its factor, too
@@ -219,7 +226,7 @@ Work hostHopWork(const std::string& name, const HostSetting& s)
 
 /// A call visits the sites of one parity once; bytes are those of the eight links that a site reads, for K and to multiply them, and
 /// writes.
-Work hostFixingWork(const std::string& /*name*/, const HostSetting& s)
+Work hostFixingWork(const HostSetting& s)
 {
     return inPrecision(s, [&](auto number) {
         using T = decltype(number);
@@ -231,25 +238,37 @@ Work hostFixingWork(const std::string& /*name*/, const HostSetting& s)
     });
 }
 
-Work hostMolecularDynamicsWork(const std::string& name, const HostSetting& s)
+Work hostForceWork(FermionKind kind, const HostSetting& s)
 {
-    if (name == "gauge-force" || name == "move-links") return gaugeWork(name, s);
     return inPrecision(s, [&](auto number) {
         using T = decltype(number);
-        return name == "force-staggered" ? quarkWork<T, FermionKind::Staggered>(name, s)
-                                         : quarkWork<T, FermionKind::Wilson>(name, s);
+        return withKind(kind, [&](auto k) { return forceWorkOf<T, k>(s); });
     });
 }
 
 std::vector<KernelEntry> hostEntries()
 {
-    std::vector<KernelEntry> entries;
-    for (const char* name : {"multiply-add", "read"})
-        entries.push_back({.name = name, .host = {.work = limitWork}, .perGroup = false});
-    for (const char* name : {"gauge-force", "move-links", "hop-matrices"})
-        entries.push_back(
-            {.name = name, .host = {.work = hostMolecularDynamicsWork}, .needs = Feature::MolecularDynamics});
-    return entries;
+    constexpr Feature dynamics = Feature::MolecularDynamics;
+    return {{.name = "multiply-add",
+             .host = {.work =
+                          [](const HostSetting& s) {
+                              return inPrecision(s, [&](auto number) { return multiplyAdds<decltype(number)>(s); });
+                          }},
+             .perGroup = false},
+            {.name = "read",
+             .host = {.work =
+                          [](const HostSetting& s) {
+                              return inPrecision(s, [&](auto number) { return reading<decltype(number)>(s); });
+                          }},
+             .perGroup = false},
+            {.name = "gauge-force", .host = {.work = gaugeForceWork}, .needs = dynamics},
+            {.name = "move-links", .host = {.work = moveLinksWork}, .needs = dynamics},
+            {.name = "hop-matrices",
+             .host = {.work =
+                          [](const HostSetting& s) {
+                              return inPrecision(s, [&](auto number) { return hopMatricesWork<decltype(number)>(s); });
+                          }},
+             .needs = dynamics}};
 }
 
 } // namespace gaugegl

@@ -108,9 +108,16 @@ void addHostJobs(std::vector<Job>& jobs, const Job& job, const SuiteRequest& req
             }
 }
 
+void addDeviceJob(std::vector<Job>& jobs, const KernelEntry& entry, const Lattice& lattice, Group group,
+                  const BenchTarget& target)
+{
+    if (entry.existsOn({group, target.path, target.precision, target.storage, lattice}))
+        jobs.push_back({.entry = &entry, .lattice = lattice, .group = group, .target = target});
+}
+
 void JobSuite::plan(const gl::Capabilities& c)
 {
-    jobs_ = plan_.jobs(c);
+    jobs_ = jobs(c);
     for (const Job& job : jobs_)
         if (job.target) requireFit(c, job.lattice, job.group, job.target->precision, job.target->storage);
 }
@@ -148,9 +155,9 @@ std::string JobSuite::text(const Machine& machine, bool markdown) const
         copyBytesPerSecond_ > 0 ? fmt::format(", copy {:.4g} GB/s", 1e-9 * copyBytesPerSecond_) : ""; // not measured
     std::string text = fmt::format("{}{}{}, load average {:.2f} before the start\n\n", markdown ? "Measured on " : "",
                                    machine.text(), copy, machine.loadAverage);
-    text += plan_.table ? plan_.table(rows, markdown) : kernelTable(rows, request().comparesVariants(), markdown);
-    for (const auto& lines : plan_.remarks)
-        text += remarks(lines(rows), markdown);
+    text += table(rows, markdown);
+    for (const std::string& lines : notes(rows))
+        text += remarks(lines, markdown);
     text += remarks(failures_, markdown);
     if (!isComplete()) text += remarks("interrupted: the other kernels were not measured\n", markdown);
     return text;
@@ -166,7 +173,7 @@ report::Json JobSuite::json() const
 std::vector<std::string> JobSuite::draw(const Machine& machine) const
 {
     std::vector<std::string> files;
-    plan_.draw(files, comparedRows(), machine);
+    drawRows(files, comparedRows(), machine);
     return files;
 }
 

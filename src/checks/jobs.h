@@ -24,15 +24,9 @@ Job copyJob(const Lattice& lattice, const BenchTarget& target, bool listed);
 /// CPU's own code.
 void addHostJobs(std::vector<Job>& jobs, const Job& job, const SuiteRequest& request, const std::string& standard);
 
-/// What a suite of jobs does; every function may refer to the suite.
-struct JobPlan {
-    std::function<std::vector<Job>(const gl::Capabilities&)> jobs; ///< those of a device after its copy
-    /// In place of the table of all columns.
-    std::function<std::string(const BenchRows&, bool markdown)> table = {};
-    std::vector<std::string (*)(const BenchRows&)> remarks = {}; ///< below the table
-    /// Draws figures into the files.
-    std::function<void(std::vector<std::string>& files, const BenchRows&, const Machine&)> draw = {};
-};
+/// Adds a job on a device, where the entry exists there.
+void addDeviceJob(std::vector<Job>& jobs, const KernelEntry& entry, const Lattice& lattice, Group group,
+                  const BenchTarget& target);
 
 /// A suite whose rows are times of entries.
 class JobSuite : public Suite {
@@ -42,14 +36,23 @@ public:
     std::string text(const Machine& machine, bool markdown) const override;
     report::Json json() const override;
     std::vector<std::string> draw(const Machine& machine) const override;
-    bool draws() const override { return bool(plan_.draw); }
     bool empty() const override { return rows_.empty(); }
 
 protected:
     using Suite::Suite;
-    JobPlan plan_; ///< set by the constructor of a suite
 
 private:
+    /// Those of a device after its copy.
+    virtual std::vector<Job> jobs(const gl::Capabilities& c) const = 0;
+    virtual std::string table(const BenchRows& rows, bool markdown) const
+    {
+        return kernelTable(rows, request().comparesVariants(), markdown);
+    }
+    /// Lines below the table, those of each text apart.
+    virtual std::vector<std::string> notes(const BenchRows& rows) const = 0;
+    /// Draws figures and puts their files behind others.
+    virtual void drawRows(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const = 0;
+
     BenchRows comparedRows() const;
 
     std::vector<Job> jobs_;

@@ -47,7 +47,7 @@ KernelTiming timingOf(const KernelEntry& entry, const HostSetting& setting, cons
 {
     if (!entry.host.work) throw InputError("the CPU has no benchmark " + entry.name);
     const ThreadLimit limit(setting.threads);
-    const Work work = entry.host.work(entry.nameOnHost(), setting);
+    const Work work = entry.host.work(setting);
     KernelTiming result{.name = entry.nameOnHost(),
                         .nameOnHost = entry.nameOnHost(),
                         .group = entry.perGroup ? std::optional(setting.group) : std::nullopt,

@@ -1,7 +1,8 @@
 // What `gaugegl bench` measures: a list of entries, each of which makes its work on a device, on the CPU, or on both.
 //
-// A call is one run of a kernel over one half field: V/2 sites (Polyakov loops: half the sites of the slice where they begin; in x each line is there twice).  Updates and other
-// kernels of single links are timed in whole sweeps of eight passes, (mu, parity); their call is the mean pass, over V/2 links.
+// A call is one run of a kernel over one half field: V/2 sites (Polyakov loops: half the sites of the slice where they begin; in x each
+// line is there twice).  Updates and other kernels of single links are timed in whole sweeps of eight passes, (mu, parity); their call is
+// the mean pass, over V/2 links.
 #pragma once
 
 #include "base/host_threads.h"
@@ -25,10 +26,9 @@ struct HostSetting {
 
 /// What the CPU has of an entry: the program's own code for it, or the reference.
 struct HostEntry {
-    Work (*work)(const std::string& name,
-                 const HostSetting& setting) = nullptr; ///< none: it is measured on devices alone
-    std::string name = {};                              ///< of its row; empty: that of the entry
-    const char* path = "host";                          ///< or "reference", whose numbers are double
+    std::function<Work(const HostSetting&)> work = {}; ///< none: it is measured on devices alone
+    std::string name = {};                             ///< of its row; empty: that of the entry
+    const char* path = "host";                         ///< or "reference", whose numbers are double
 };
 
 /// Something that can be measured.
@@ -77,8 +77,8 @@ std::vector<KernelEntry> loopEntries();
 /// Gauge fixing: a call is a pass over one parity, by the kernels that the device chooses or by those that the name says.  The flops of
 /// overrelaxation in Landau and Coulomb gauge are fixingFlops() of core/gauge_fixing.h, the others those of the source.
 std::vector<KernelEntry> fixingEntries();
-/// Kernels of one kind of quarks: a call works on the V/2 sites of one parity; hops alternate between the parities.  The time of a norm includes its
-/// sum.
+/// Kernels of one kind of quarks: a call works on the V/2 sites of one parity; hops alternate between the parities.  The time of a norm
+/// includes its sum.
 std::vector<KernelEntry> fermionEntries(FermionKind kind);
 /// Molecular dynamics: momenta and forces of fermions (forces of gauge actions are those of the flow), and whole trajectories with their
 /// shares (checks/trajectories.h).
@@ -91,13 +91,13 @@ std::vector<KernelEntry> hmcEntries();
 /// - hop-matrices: the links of hops from those of the lattice, a call being a pass over the sites of a parity.
 std::vector<KernelEntry> hostEntries();
 
-/// The work of the reference, whose name is that of an update.
-Work referenceWork(const std::string& name, const HostSetting& setting);
-/// A hopping term of the host, of one right-hand side or of several: "wilson-hop-rhs3".
-Work hostHopWork(const std::string& name, const HostSetting& setting);
+/// The reference's overrelaxation, or its heat bath.
+Work referenceWork(bool heatBath, const HostSetting& setting);
+/// A hopping term of the host, of one right-hand side or of several.
+Work hostHopWork(FermionKind kind, int rhs, const HostSetting& setting);
 /// Overrelaxation in Landau gauge on the host.
-Work hostFixingWork(const std::string& name, const HostSetting& setting);
-/// A force of quarks or another work of hostEntries() on the host.
-Work hostMolecularDynamicsWork(const std::string& name, const HostSetting& setting);
+Work hostFixingWork(const HostSetting& setting);
+/// A force of quarks on the host.
+Work hostForceWork(FermionKind kind, const HostSetting& setting);
 
 } // namespace gaugegl

@@ -5,6 +5,7 @@
 #include "checks/seed.h"
 #include "gaugegl/gauge/observables/observables.h"
 
+#include <any>
 #include <map>
 #include <memory>
 
@@ -54,14 +55,8 @@ public:
     PlaneTexture& density();
     /// Sums by a factor.
     Reduction& reduction(int fold) { return reductions_.try_emplace(fold, device(), fold).first->second; }
-    /// What entries share, made on first use.
-    template<class T>
-    T& shared(const std::string& name)
-    {
-        std::shared_ptr<void>& one = shared_[name];
-        if (!one) one = std::make_shared<T>();
-        return *static_cast<T*>(one.get());
-    }
+    /// What entries share under a name; empty at first.
+    std::any& kept(const std::string& name) { return kept_[name]; }
 
     /// Work of a cost for each site of one parity.
     Work ofParity(int calls, const KernelCost& cost, std::function<void()> round) const
@@ -73,7 +68,7 @@ private:
     GaugeField u_;
     std::unique_ptr<PlaneTexture> density_;
     std::map<int, Reduction> reductions_;
-    std::map<std::string, std::shared_ptr<void>> shared_;
+    std::map<std::string, std::any> kept_;
     std::uint32_t sweep_ = 0;
     bool thermal_ = false;
 };

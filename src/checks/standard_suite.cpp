@@ -34,15 +34,9 @@ constexpr Quantity bytesQuantity = {"bandwidth", "GB/s of compulsory bytes", &Be
 
 class StandardSuite final : public JobSuite {
 public:
-    explicit StandardSuite(const SuiteRequest& wanted) : JobSuite(wanted), entries_(selectedEntries())
-    {
-        plan_ = {.jobs = [this](const gl::Capabilities& c) { return jobs(c); },
-                 .remarks = {bestFolds, trajectoryShares, slowPaths, aboutReference}};
-        if (againstVolume())
-            plan_.draw = [this](std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) {
-                drawSpeeds(files, rows, machine);
-            };
-    }
+    explicit StandardSuite(const SuiteRequest& wanted) : JobSuite(wanted), entries_(selectedEntries()) {}
+
+    bool draws() const override { return againstVolume(); }
 
 private:
     bool againstVolume() const { return !request().lattices.empty(); }
@@ -82,7 +76,7 @@ private:
         return entry.isTrajectory() && !named ? Lattice::parse(trajectoryLattice) : lattice;
     }
 
-    std::vector<Job> jobs(const gl::Capabilities& c) const
+    std::vector<Job> jobs(const gl::Capabilities& c) const override
     {
         std::vector<Job> all;
         for (const Lattice& lattice :
@@ -107,9 +101,7 @@ private:
             jobs.push_back(copyJob(lattice, target, copies));
             const std::size_t first = jobs.size();
             const auto add = [&](const KernelEntry& entry, Group group) {
-                if (&entry != &copy && entry.existsOn({group, target.path, target.precision, target.storage, lattice}))
-                    jobs.push_back(
-                        {.entry = &entry, .lattice = latticeOf(entry, lattice), .group = group, .target = target});
+                if (&entry != &copy) addDeviceJob(jobs, entry, latticeOf(entry, lattice), group, target);
             };
             for (const KernelEntry* entry : entries_)
                 if (!entry->perGroup) add(*entry, Group::SU3);
@@ -172,7 +164,12 @@ private:
                                 request(), "all");
     }
 
-    void drawSpeeds(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const
+    std::vector<std::string> notes(const BenchRows& rows) const override
+    {
+        return {bestFolds(rows), trajectoryShares(rows), slowPaths(rows), aboutReference(rows)};
+    }
+
+    void drawRows(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const override
     {
         std::set<std::string> drawn;
         for (const BenchRow& row : rows) {

@@ -121,9 +121,9 @@ Work shareWork(Rig& rig, const std::string& setup, const TrajectoryShare& share)
 {
     Work work{.sites = double(rig.lattice().volume())};
     work.sample = [&rig, setup, &share](const Sampling& sampling) {
-        auto& all = rig.shared<std::map<std::string, Samples>>(prefix);
-        if (!all.contains(setup)) all[setup] = sampledTrajectories(rig, setup, sampling);
-        const Samples& samples = all.at(setup);
+        std::any& kept = rig.kept(prefix + setup);
+        if (!kept.has_value()) kept = sampledTrajectories(rig, setup, sampling);
+        const auto& samples = std::any_cast<const Samples&>(kept);
         if (!samples.failure.empty()) throw UnsolvedError(samples.failure);
         return timeOf(samples.trajectories, [&](const Trajectory& t) { return share.seconds(t, samples.kernels); });
     };
@@ -131,7 +131,7 @@ Work shareWork(Rig& rig, const std::string& setup, const TrajectoryShare& share)
 }
 
 /// On the path of the CPU; a device only makes the first links.
-Work trajectoryOnHost(const std::string& name, const HostSetting& s)
+Work trajectoryOnHost(const std::string& setup, const HostSetting& s)
 {
     struct Place {
         Device device;
@@ -144,7 +144,6 @@ Work trajectoryOnHost(const std::string& name, const HostSetting& s)
         {}
     };
     const auto place = std::make_shared<Place>(s);
-    const std::string setup = *setupOfTrajectory(name);
     HmcParameters parameters = benchmarkTrajectory(setup, s.group, s.precision);
     parameters.path = HmcPath::Cpu;
     Work work{.sites = double(s.lattice.volume())};
@@ -215,7 +214,7 @@ std::vector<KernelEntry> trajectoryEntries()
             entry.name = prefix + setup + (whole ? "" : "-") + share.name;
             entry.kernels = {"trajectory"};
             entry.work = [setup, &share](Rig& rig) { return shareWork(rig, setup, share); };
-            if (whole) entry.host.work = trajectoryOnHost;
+            if (whole) entry.host.work = [setup](const HostSetting& s) { return trajectoryOnHost(setup, s); };
             entry.needs = Feature::MolecularDynamics;
             // From buffers in double precision software drivers compile for minutes.
             entry.exists = [](const Setting& s) {

@@ -63,7 +63,7 @@ int EnsembleFiles::carryOut(bool quiet, const Work& work) const
             const io::GaugeFileHeader header = work.read(files_[done]);
             JudgedFiles with = judged;
             if (with.take(files_[done], header) &&
-                !work.measure({files_[done], header, std::int64_t(with.names().size())}, progress))
+                !work.measure({files_[done], header, std::int64_t(with.names().size()), done}, progress))
                 break;
             judged = std::move(with);
             progress.update(std::int64_t(++done) * work.stepsOfOne);

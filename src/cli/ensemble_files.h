@@ -43,7 +43,8 @@ public:
     struct Read {
         const std::string& name;
         const io::GaugeFileHeader& header;
-        std::int64_t number; ///< among those that count, from 1
+        std::int64_t number;    ///< among those that count, from 1
+        std::size_t before = 0; ///< files before it, whether they count or not
     };
     /// What a command does with its files.
     struct Work {

@@ -18,6 +18,16 @@ struct SpectrumOptions {
     std::string deflate; ///< a number of modes or a file
 };
 
+/// "Wilson, kappa = 0.15, clover = 1"; of several kappas or masses without them.
+std::string quarksOf(const FermionSection& section)
+{
+    std::string text = describe(section.dirac(section.values.front()));
+    if (section.values.size() == 1) return text;
+    const std::string one = fmt::format(", {} = {}", measure::keyOf(section), section.values.front());
+    if (const auto at = text.find(one); at != std::string::npos) text.erase(at, one.size());
+    return text;
+}
+
 int runSpectrum(const SpectrumOptions& options)
 {
     const KeyOptions& keys = options.files.keys;
@@ -51,6 +61,7 @@ int runSpectrum(const SpectrumOptions& options)
             log.setupSeconds += time.seconds();
         }
         log.line = &progress;
+        log.steps = std::int64_t(file.before) * spectrum.steps();
         auto record = spectrum.measure(on);
         log.line = nullptr;
         if (record) of.measurement().keep(ofFile(std::move(*record), file));
@@ -74,7 +85,7 @@ int runSpectrum(const SpectrumOptions& options)
         json["deflation_setup_seconds"] = log.setupSeconds;
         return json;
     };
-    const std::string quarks = section.values.size() > 1 ? traits(section.type).title : describe(dirac);
+    const std::string quarks = quarksOf(section);
     const auto text = [&] {
         return fmt::format("source {}, direction {}, boundary {}; {} iterations on {}, residuals up to {:.1e}\n",
                            fmt::join(section.sources, ", "), directionNames[std::size_t(section.direction)],

@@ -136,15 +136,7 @@ std::string wordsOf(const KeyRange& range)
 void checkRanges(const std::string& section, const std::vector<Key>& keys)
 {
     for (const Key& key : keys) {
-        const auto check = [&](double number) { checkRange(section, key.name, number, key.facts.range); };
-        std::visit(
-            [&](const auto& value) {
-                if constexpr (requires { check(*value); })
-                    check(*value);
-                else if constexpr (requires { check(**value); }) // optional
-                    if (*value) check(**value);
-            },
-            key.value);
+        checkRange(section, key.name, key);
         if (const auto* tables = std::get_if<Tables>(&key.value); tables && tables->sections)
             for (std::size_t k = 0; k < tables->size(); ++k)
                 checkRanges(fmt::format("{}.{}[{}]", section, key.name, k), tables->keys(k));
@@ -182,6 +174,19 @@ void checkRange(std::string_view section, std::string_view key, double value, co
     const bool inside =
         range.open ? value > range.least && value < range.most : value >= range.least && value <= range.most;
     if (!inside || !std::isfinite(value)) reject(section, key, fmt::format("{}", value), wordsOf(range));
+}
+
+void checkRange(std::string_view section, std::string_view name, const Key& key)
+{
+    const auto check = [&](double number) { checkRange(section, name, number, key.facts.range); };
+    std::visit(
+        [&](const auto& value) {
+            if constexpr (requires { check(*value); })
+                check(*value);
+            else if constexpr (requires { check(**value); }) // optional
+                if (*value) check(**value);
+        },
+        key.value);
 }
 
 void checkBeta(const char* section, double beta)

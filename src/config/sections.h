@@ -33,6 +33,8 @@ void validateSection(const RunConfig& run, std::string_view name);
                          const std::string& expectation);
 /// Throws as reject() unless a number lies there.
 void checkRange(std::string_view section, std::string_view key, double value, const KeyRange& range);
+/// For the number of a key, if it has one that is given; `name` is what the error calls the key.
+void checkRange(std::string_view section, std::string_view name, const Key& key);
 /// Throws RunConfigError for what is no coupling of a section.
 void checkBeta(const char* section, double beta);
 /// Throws RunConfigError unless a section is measured so often that it can be.

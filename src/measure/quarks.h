@@ -49,9 +49,9 @@ struct HostConfiguration {
     const HostGaugeField& links; ///< of this rank's part
     const SharedLattice& shared; ///< the whole lattice
     InverterBackend& backend;
-    std::int64_t sweep = 0;                     ///< as those of Configuration
-    std::int64_t stream = 0;                    ///
-    std::uint64_t key = 0;                      ///
+    std::int64_t sweep = 0;                     ///< as in Configuration
+    std::int64_t stream = 0;                    ///< as in Configuration
+    std::uint64_t key = 0;                      ///< as in Configuration
     std::shared_ptr<const LowModes> modes = {}; ///< that deflate the solves; null: those that the section asks for
     SolveLog* log = nullptr;                    ///< not null
 };

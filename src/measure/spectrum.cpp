@@ -259,8 +259,15 @@ private:
     std::optional<Record> measureHost(const HostConfiguration& configuration) override
     {
         Record record = emptyRecord(configuration.sweep);
+        HostConfiguration on = configuration;
+        const bool modesServeAll = &traits(section_.type).first() == &massNumber; // the mass only shifts the matrix
         for (const double value : section_.values) {
-            const auto mesons = measureMesons(configuration, value);
+            const DiracParameters dirac = section_.dirac(value);
+            if (section_.deflate > 0 && !(on.modes && modesServeAll)) {
+                on.modes = modesFor(dirac, on);
+                if (!on.modes) return std::nullopt;
+            }
+            const auto mesons = measureMesons(on, dirac, value);
             if (!mesons) return std::nullopt;
             for (const MesonCorrelator& meson : *mesons)
                 record.arrays[0].insert(record.arrays[0].end(), meson.values.begin(), meson.values.end());
@@ -268,27 +275,34 @@ private:
         return record;
     }
 
-    /// Sets the inverter up, with modes that deflate it where they are wanted.  False where an interrupt ended it.
-    bool prepare(Inverter& inverter, const HostConfiguration& on, const DiracParameters& dirac) const
+    /// Those that the section asks for.  Null where an interrupt ended the search.
+    std::shared_ptr<const LowModes> modesFor(const DiracParameters& dirac, const HostConfiguration& on) const
     {
         SolveLog& log = *on.log;
         if (log.line) log.line->breakLine();
         const Stopwatch time;
-        if (section_.deflate > 0 || on.modes) {
-            const auto modes = on.modes ? on.modes : findModes(section_.deflate, dirac, section_.precision, on);
-            if (!modes) return false;
-            log.setupSeconds += time.seconds();
-            inverter.deflate(modes);
-        }
+        auto modes = findModes(section_.deflate, dirac, section_.precision, on);
+        log.setupSeconds += time.seconds();
+        if (log.line) log.line->exclude(time.seconds());
+        return modes;
+    }
+
+    /// Sets the inverter up, with modes that deflate it where there are any.  False where an interrupt ended it.
+    bool prepare(Inverter& inverter, const HostConfiguration& on) const
+    {
+        SolveLog& log = *on.log;
+        if (log.line) log.line->breakLine();
+        const Stopwatch time;
+        if (on.modes) inverter.deflate(on.modes);
         const bool done = setUp(inverter, section_.choice(), log);
         if (log.line) log.line->exclude(time.seconds());
         return done;
     }
 
     /// The mean over the sources.  Nothing where an interrupt ended it.
-    std::optional<std::vector<MesonCorrelator>> measureMesons(const HostConfiguration& on, double value) const
+    std::optional<std::vector<MesonCorrelator>> measureMesons(const HostConfiguration& on, const DiracParameters& dirac,
+                                                              double value) const
     {
-        const DiracParameters dirac = section_.dirac(value);
         const HostGaugeField& links = on.links;
         const auto inverter = on.backend.inverter(links, dirac, on.shared);
         SolveLog& log = *on.log;
@@ -298,7 +312,7 @@ private:
         const auto smearer = request.smearing.smears()
                                  ? on.backend.smearer({links, dirac.boundary, request.smearing.links}, on.shared)
                                  : nullptr;
-        if (!prepare(*inverter, on, dirac)) return std::nullopt;
+        if (!prepare(*inverter, on)) return std::nullopt;
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const std::string& source : section_.sources) {
             request.source = Source::parse(source);

@@ -8,7 +8,6 @@
 #include "gaugegl/gauge/kernels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace gaugegl::papers {

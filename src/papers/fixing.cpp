@@ -92,16 +92,10 @@ class FixingSuite final : public JobSuite {
 public:
     explicit FixingSuite(const SuiteRequest& wanted)
         : JobSuite(wanted), lattices_(wanted.latticesOr({"16x16x16x4", "16x16x16x8", "16x16x16x16", "16x16x16x32"}))
-    {
-        plan_ = {.jobs = [this](const gl::Capabilities& c) { return jobs(c); },
-                 .table = fixingTable,
-                 .remarks = {aboutReference},
-                 .draw = [this](std::vector<std::string>& files, const BenchRows& rows,
-                                const Machine& machine) { drawFixing(files, rows, machine); }};
-    }
+    {}
 
 private:
-    std::vector<Job> jobs(const gl::Capabilities& c) const
+    std::vector<Job> jobs(const gl::Capabilities& c) const override
     {
         std::vector<Job> all;
         const std::vector<Group> groups = request().groupsOr({Group::SU3});
@@ -110,11 +104,7 @@ private:
                 all.push_back(copyJob(lattice, target, false));
                 for (const Group group : groups)
                     for (const FixingWay& way : fixingWays)
-                        if (belongs(way, target))
-                            all.push_back({.entry = &kernelEntry(way.entry),
-                                           .lattice = lattice,
-                                           .group = group,
-                                           .target = target});
+                        if (belongs(way, target)) addDeviceJob(all, kernelEntry(way.entry), lattice, group, target);
             }
         for (const Lattice& lattice : lattices_)
             for (const Group group : groups)
@@ -123,7 +113,11 @@ private:
         return all;
     }
 
-    void drawFixing(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const
+    std::string table(const BenchRows& rows, bool markdown) const override { return fixingTable(rows, markdown); }
+
+    std::vector<std::string> notes(const BenchRows& rows) const override { return {aboutReference(rows)}; }
+
+    void drawRows(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const override
     {
         for (const FixingQuantity& quantity : fixingQuantities) {
             const RowCurves curves{.x = extentInTime, .y = quantity.value, .label = [&](const BenchRow& row) {

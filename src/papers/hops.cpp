@@ -60,30 +60,24 @@ public:
     explicit HopSuite(const SuiteRequest& wanted)
         : JobSuite(wanted), lattices_(wanted.latticesOr(
                                 {"4x4x4x4", "8x8x8x8", "12x12x12x12", "16x16x16x16", "24x24x24x24", "32x32x32x32"}))
-    {
-        plan_ = {.jobs = [this](const gl::Capabilities& c) { return jobs(c); },
-                 .remarks = {aboutLinks},
-                 .draw = [this](std::vector<std::string>& files, const BenchRows& rows,
-                                const Machine& machine) { drawHops(files, rows, machine); }};
-    }
+    {}
 
 private:
-    std::vector<Job> jobs(const gl::Capabilities& c) const
+    std::vector<Job> jobs(const gl::Capabilities& c) const override
     {
         std::vector<Job> all;
         for (const BenchTarget& target : request().targets(c, "single"))
             for (const Lattice& lattice : lattices_) {
                 all.push_back(copyJob(lattice, target, false));
-                for (const StoredLinks& links : storedLinks) {
-                    const KernelEntry& entry = kernelEntry(links.entry);
-                    if (entry.existsOn({Group::SU3, target.path, target.precision, target.storage, lattice}))
-                        all.push_back({.entry = &entry, .lattice = lattice, .group = Group::SU3, .target = target});
-                }
+                for (const StoredLinks& links : storedLinks)
+                    addDeviceJob(all, kernelEntry(links.entry), lattice, Group::SU3, target);
             }
         return all;
     }
 
-    void drawHops(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const
+    std::vector<std::string> notes(const BenchRows& rows) const override { return {aboutLinks(rows)}; }
+
+    void drawRows(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const override
     {
         const std::string title = "Wilson hopping term of SU(3) on " + machine.device;
         const auto label = [](const BenchRow& row) {

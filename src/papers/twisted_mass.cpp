@@ -18,28 +18,24 @@ class TwistedMassSuite final : public JobSuite {
 public:
     explicit TwistedMassSuite(const SuiteRequest& wanted)
         : JobSuite(wanted), lattices_(wanted.latticesOr({trajectoryLattice}))
-    {
-        plan_ = {.jobs = [this](const gl::Capabilities& c) { return jobs(c); },
-                 .remarks = {trajectoryShares},
-                 .draw = [this](std::vector<std::string>& files, const BenchRows& rows,
-                                const Machine& machine) { drawTrajectories(files, rows, machine); }};
-    }
+    {}
 
 private:
-    std::vector<Job> jobs(const gl::Capabilities& c) const
+    std::vector<Job> jobs(const gl::Capabilities& c) const override
     {
         std::vector<Job> all;
         for (const BenchTarget& target : request().targets(c, "single"))
             for (const Lattice& lattice : lattices_)
                 for (const KernelEntry& entry : kernelEntries())
                     for (const Group group : request().groupsOr({Group::SU3}))
-                        if (entry.name.starts_with("trajectory-twisted-mass") &&
-                            entry.existsOn({group, target.path, target.precision, target.storage, lattice}))
-                            all.push_back({.entry = &entry, .lattice = lattice, .group = group, .target = target});
+                        if (entry.name.starts_with("trajectory-twisted-mass"))
+                            addDeviceJob(all, entry, lattice, group, target);
         return all;
     }
 
-    void drawTrajectories(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const
+    std::vector<std::string> notes(const BenchRows& rows) const override { return {trajectoryShares(rows)}; }
+
+    void drawRows(std::vector<std::string>& files, const BenchRows& rows, const Machine& machine) const override
     {
         const RowCurves curves{
             .y =

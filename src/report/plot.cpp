@@ -3,12 +3,9 @@
 #include "report/plot_axis.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <numbers>
-#include <optional>
 
 namespace gaugegl::report {
 namespace {

@@ -251,18 +251,10 @@ void checkNumber(const Key& key)
 {
     const std::size_t dot = key.name.find('.');
     const std::string section = dot == std::string::npos ? "view" : key.name.substr(0, dot);
-    const auto check = [&](double number) {
-        config::checkRange(section, key.name.substr(dot + 1), number, key.facts.range);
-    };
-    std::visit(
-        [&](const auto& value) {
-            if constexpr (requires { check(*value); })
-                check(*value);
-            else if constexpr (requires { check(**value); }) // optional
-                if (*value) check(**value);
-        },
-        key.value);
-    if (const auto* number = std::get_if<config::Number>(&key.value)) check(number->get());
+    const std::string name = key.name.substr(dot + 1);
+    config::checkRange(section, name, key);
+    if (const auto* number = std::get_if<config::Number>(&key.value))
+        config::checkRange(section, name, number->get(), key.facts.range);
 }
 
 } // namespace

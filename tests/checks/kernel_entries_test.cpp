@@ -59,7 +59,7 @@ TEST(BenchEntries, ExistForTheGroupsThatHaveTheirFeature)
             const bool exists = entry.existsOn({t.group, Path::Compute, Precision::Single, Storage::Texture, unequal});
             EXPECT_FALSE(entry.needs && !has(t.group, *entry.needs) && exists) << entry.name << " " << t.title;
             if (t.group == Group::SU3 && entry.work) {
-                EXPECT_TRUE(exists || entry.name == "multihit") << entry.name;
+                EXPECT_TRUE(exists) << entry.name;
             }
         }
     const KernelEntry &stored = kernelEntry("heatbath-stored"), &eight = kernelEntry("fix-landau-eight-threads");

@@ -135,6 +135,39 @@ TEST_F(EigenTest, WritesVectorsThatDeflateSolvesAndSpectra)
     expectError(on("eigen", su3_, {"--mass", "-1", "--vectors", su3_}), inputFailure, {"--vectors"});
 }
 
+TEST_F(EigenTest, ModesDeflateEveryMassAndOnlyTheirOwnKappa)
+{
+    const Arguments masses = {"--operator", "staggered", "--mass", "0.05,0.1"};
+    Arguments deflated = masses;
+    deflated.insert(deflated.end(), {"--deflate", "8"});
+    const Json plain = jsonOf("spectrum", su3_, masses), found = jsonOf("spectrum", su3_, deflated);
+    EXPECT_LT(int(found["iterations"]), int(plain["iterations"]));
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t t = 0; t < 6; ++t) {
+            const double pion = plain["spectrum"][i]["pion"][t];
+            EXPECT_NEAR(found["spectrum"][i]["pion"][t], pion, 1e-7 * pion) << "residuals are 1e-10";
+        }
+
+    jsonOf("eigen", su3_, {"--operator", "wilson", "--kappa", "0.11", "--count", "2", "--vectors", "wilson.lime"});
+    expectError(on("spectrum", su3_, {"--kappa", "0.11,0.12", "--deflate", "wilson.lime"}), inputFailure,
+                {"wilson.lime", "kappa = 0.11", "kappa = 0.12"});
+}
+
+TEST_F(EigenTest, AFlagThatIsFalseIsNotSet)
+{
+    const Arguments few = {"--operator", "staggered", "--count", "2"};
+    Arguments isFalse = few;
+    isFalse.emplace_back("--largest=false");
+    EXPECT_EQ(jsonOf("eigen", su3_, isFalse)["eigenvalues"], jsonOf("eigen", su3_, few)["eigenvalues"]);
+}
+
+TEST_F(EigenTest, TitlesOfSeveralKappasHaveTheOtherNumbers)
+{
+    const Outcome spectrum = on("spectrum", su3_, {"--kappa", "0.1,0.11", "--clover", "1"});
+    EXPECT_EQ(spectrum.code, success) << spectrum.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "Wilson, clover = 1, 1 configuration", spectrum.out);
+}
+
 TEST_F(EigenTest, RefusesWhatMakesNoSense)
 {
     expectError(on("eigen", su3_, {}), inputFailure, {"hermitian-wilson", "mass M0", "kappa"});

@@ -63,6 +63,15 @@ propagator = true
     EXPECT_NEAR(fixed[2]["propagator"][1], fix["propagator"][1]["value"]["mean"], 1e-4);
 }
 
+TEST_F(SectionsTest, ASearchThatCannotBeginSaysWhy)
+{
+    run({"generate", "--group", "su2", "--lattice", "4x4x4x4", "--beta", "100000", "--start", "cold", "--sweeps", "1",
+         "--thermalisation", "0", "--output", "cold.ildg", "--quiet"});
+    expectError(run({"eigen", "cold.ildg.00001.ildg", "--operator", "overlap", "--rho", "1.9999999", "--sign-modes",
+                     "1", "--count", "2", "--boundary", "periodic", "--path", "cpu", "--quiet"}),
+                unconverged, {"lowest modes of H_W(-1.9999999)"});
+}
+
 TEST_F(SectionsTest, MonopolesAndVorticesAreThoseOfFix)
 {
     const Json abelian = with(su3_, {"--fixing.gauge", "mag", "--fixing.abelian", "true"})["fixing"];
