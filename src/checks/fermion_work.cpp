@@ -228,12 +228,13 @@ private:
         entries_.push_back({.name = name,
                             .kernels = {kernel},
                             .work = std::move(work),
-                            .needs = Feature::Fermions,
-                            .exists = [of](const Setting& s) {
-                                const bool real = s.precision == Precision::Single && s.storage == Storage::Texture;
-                                return (of.format == FieldFormat::Real || real) &&
-                                       gaugegl::exists(of.links, s.group, s.precision, s.storage);
-                            }});
+                            .exists =
+                                [of](const Setting& s) {
+                                    const bool real = s.precision == Precision::Single && s.storage == Storage::Texture;
+                                    return (of.format == FieldFormat::Real || real) &&
+                                           gaugegl::exists(of.links, s.group, s.precision, s.storage);
+                                },
+                            .needs = Feature::Fermions});
     }
 
     std::vector<KernelEntry>& entries_;

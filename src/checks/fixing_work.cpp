@@ -97,8 +97,8 @@ std::vector<KernelEntry> fixingEntries()
                            .kernels = kernels,
                            .work = [chosen](Rig& rig) { return fixingWork(rig, Gauge::Landau, power, chosen(rig)); },
                            .host = onHost,
-                           .needs = needs,
-                           .exists = [](const Setting& s) { return s.path == Path::Compute; }});
+                           .exists = [](const Setting& s) { return s.path == Path::Compute; },
+                           .needs = needs});
     };
     add("fix-landau", Gauge::Landau, power);
     entries.back().host = onHost;

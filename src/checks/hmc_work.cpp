@@ -63,7 +63,7 @@ std::shared_ptr<ForceFields> forceFields(Rig& rig)
     Device& device = rig.device();
     const GaugeField& u = rig.links();
     const auto space = FermionSpace::create(device, {u.lattice(), u.group(), FermionKind::Wilson});
-    const auto f = std::make_shared<ForceFields>(
+    auto f = std::make_shared<ForceFields>(
         ForceFields{AlgebraField(device, u.lattice(), u.group()), AlgebraField(device, u.lattice(), u.group()),
                     PlaneTexture(device, halfFieldShape(u.lattice(), 6 * insertionPlanes(u.group()))),
                     uploaded(space, randomHalf(u.lattice(), FermionKind::Wilson, u.group(), 0, benchSeed))});

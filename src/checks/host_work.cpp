@@ -43,7 +43,7 @@ std::function<void()> referenceSweep(bool isHeatBath, const HostSetting& s)
         std::uint32_t sweep = 0;
     };
     const auto chain = std::make_shared<Chain>(Chain{reference::hotStart<N>(s.lattice, benchSeed, Precision::Double)});
-    const std::function<void()> heatBath = [chain, group = s.group] {
+    std::function<void()> heatBath = [chain, group = s.group] {
         reference::heatBathSweep(chain->u, benchmarkHeatBath(group), benchSeed, chain->sweep++, Precision::Double);
     };
     if (isHeatBath) return heatBath;
@@ -190,7 +190,8 @@ Work reading(const HostSetting& s)
 template<class Function>
 auto inPrecision(const HostSetting& s, const Function& function)
 {
-    return s.precision == Precision::Single ? function(float()) : function(double());
+    if (s.precision == Precision::Single) return function(float());
+    return function(double());
 }
 
 } // namespace

@@ -37,9 +37,9 @@ struct KernelEntry {
     std::vector<std::string> kernels = {}; ///< files of shaders/kernels/, or "trajectory"; the first says its class
     std::function<Work(Rig&)> work = {};   ///< on a device; none: the CPU alone has it
     HostEntry host = {};                   ///< on the CPU
-    bool perGroup = true;                  ///< else it is measured once, on fields as large as those of SU(3)
-    std::optional<Feature> needs = {};     ///< of the group
     std::function<bool(const Setting&)> exists = {}; ///< what else it needs; none: nothing
+    std::optional<Feature> needs = {};               ///< of the group
+    bool perGroup = true;                            ///< else it is measured once, on fields as large as those of SU(3)
     bool hasVariants = false;                        ///< a tuner chooses among its kernels
     bool onDemand = false;                           ///< takes minutes: measured where it is asked for
 

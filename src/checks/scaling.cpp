@@ -4,6 +4,7 @@
 #include "checks/trajectories.h"
 #include "device/ghosts.h"
 #include "fermion/operators/half_fields.h"
+#include "fermion/operators/hopping.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"

@@ -177,7 +177,7 @@ private:
                 ScalingTiming found =
                     bench.measure(job.task, job.scaling, job.lattice, {.batchSeconds = 0.25, .seconds = seconds});
                 LinkReport exchanges = bench.link(found.whole);
-                return std::pair(std::move(found), std::move(exchanges));
+                return std::pair(std::move(found), exchanges);
             }();
             if (std::ranges::none_of(links_,
                                      [&, &whole = timing.whole](const auto& one) { return one.first == whole; }))

@@ -120,6 +120,7 @@ SplitDifference SplitVerifier::difference(SplitInputs& inputs, const KernelSpec&
             Kernel kernel(isPart ? devices_.shared : devices_.whole, spec);
             inputs.bind(kernel, whole, parity, isPart);
             std::vector<PlaneTexture*> outs;
+            outs.reserve(results.size());
             for (const Split<PlaneTexture>& result : results)
                 outs.push_back(&result.of(isPart));
             kernel.run(outs);

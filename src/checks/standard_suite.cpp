@@ -121,9 +121,9 @@ private:
     {
         const std::vector<Job> untuned(jobs.begin() + std::ptrdiff_t(first), jobs.end());
         if (!request().untuned) jobs.erase(jobs.begin() + std::ptrdiff_t(first), jobs.end());
-        for (Job job : untuned) {
-            job.tuned = true;
-            jobs.push_back(std::move(job));
+        for (const Job& job : untuned) {
+            jobs.push_back(job);
+            jobs.back().tuned = true;
         }
     }
 

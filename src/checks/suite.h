@@ -131,9 +131,8 @@ std::string tableText(const std::vector<std::string>& header, const std::vector<
 template<class Row, class Rows>
 std::string tableText(const report::Columns<Row>& columns, const Rows& rows, bool markdown, std::size_t words)
 {
-    std::vector<std::vector<std::string>> cells;
-    for (const Row& row : rows)
-        cells.push_back(columns.cells(row));
+    std::vector<std::vector<std::string>> cells = columns.rows(rows);
+    cells.erase(cells.begin());
     return tableText(columns.headers(), cells, markdown, words);
 }
 /// Lines of remarks, in Markdown as a list, below an empty line.
