@@ -1,20 +1,20 @@
 #include "core/zolotarev.h"
 
+#include "core/many_digits.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/ellint_1.hpp>
-#include <boost/math/special_functions/jacobi_elliptic.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
+#include <vector>
 
 namespace gaugegl {
 namespace {
 
-/// Moduli k' near 1 and deviations far below the rounding of doubles need the digits.
-using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
+/// Moduli near 1 and deviations far below the rounding of doubles need the digits.
+using Real = ManyDigits;
 
 void validate(int order, const SignInterval& interval)
 {
@@ -25,18 +25,38 @@ void validate(int order, const SignInterval& interval)
                         interval.lower, interval.upper));
 }
 
+/// The moduli after k = sqrt(1 - k'^2) of descending Landen transformations, k -> (1 - k') / (1 + k'), until none is left.
+std::vector<Real> landenModuli(Real complementary)
+{
+    std::vector<Real> moduli;
+    do {
+        moduli.push_back((1 - complementary) / (1 + complementary));
+        complementary = 2 * sqrt(complementary) / (1 + complementary);
+    } while (moduli.back() > std::numeric_limits<Real>::epsilon());
+    return moduli;
+}
+
+/// sn(part K; k): at modulus 0 it is the sine, and each transformation takes it to the modulus before (Abramowitz, Stegun, 16.12).
+Real sineAmplitude(const Real& part, const std::vector<Real>& moduli)
+{
+    Real sn = sin(part * acos(Real(0)));
+    for (auto k = moduli.rbegin(); k != moduli.rend(); ++k)
+        sn = (1 + *k) * sn / (1 + *k * sn * sn);
+    return sn;
+}
+
 /// R as a function of y = x / lower.
 class Function {
 public:
     Function(int order, const SignInterval& interval)
     {
-        const Real ratio = Real(interval.lower) / interval.upper, k = sqrt(1 - ratio * ratio);
-        const Real quarter = boost::math::ellint_1(k);
+        const Real ratio = Real(interval.lower) / interval.upper;
+        const Real m = 1 - ratio * ratio; // k'^2
+        const std::vector<Real> moduli = landenModuli(ratio);
         for (int l = 0; l <= order; ++l) {
-            Real cn, dn;
-            const Real sn = boost::math::jacobi_elliptic(k, Real(quarter * l / order), &cn, &dn);
-            extrema_.push_back(l == order ? Real(1 / ratio) : Real(1 / dn));
-            if (l > 0 && l < order) c_.push_back(sn * sn / (cn * cn));
+            const Real sn = sineAmplitude(Real(l) / order, moduli), sn2 = sn * sn;
+            extrema_.push_back(l == order ? Real(1 / ratio) : Real(1 / sqrt(1 - m * sn2)));
+            if (l > 0 && l < order) c_.push_back(sn2 / (1 - sn2));
         }
         const Real first = (*this)(1), second = (*this)(extrema_[1]);
         d_ = 2 / (first + second);
@@ -72,11 +92,12 @@ public:
     /// Where R = 1: once between neighbouring extrema.
     std::vector<Real> ones() const
     {
+        constexpr int halvings = 75; // beyond the digits of doubles
         std::vector<Real> all;
         for (std::size_t j = 0; j + 1 < extrema_.size(); ++j) {
             Real below = extrema_[j], above = extrema_[j + 1];
             const bool rises = (*this)(below) < 1;
-            for (int step = 0; step < 120; ++step) {
+            for (int step = 0; step < halvings; ++step) {
                 const Real middle = (below + above) / 2;
                 (((*this)(middle) < 1) == rises ? below : above) = middle;
             }

@@ -3,8 +3,8 @@
 
 #include "algebra/normal.h"
 #include "algebra/operator_view.h"
+#include "core/rational_approximation.h"
 #include "hmc/pseudofermions.h"
-#include "hmc/rational_approximation.h"
 #include "solvers/lanczos.h"
 
 namespace gaugegl {

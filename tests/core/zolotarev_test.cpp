@@ -57,6 +57,20 @@ TEST_P(ZolotarevOrders, IsTheSameInBothFormsAndOdd)
     }
 }
 
+// x -> lower upper / x turns the function of an even order into its mirror image, also where it deviates by less than any digit of doubles.
+TEST(Zolotarev, WeightsOfHighOrdersAreMirrorImages)
+{
+    for (const SignInterval& interval : {SignInterval{0.9, 1}, {0.1, 1}, {0.001, 2}})
+        for (const int order : {2, 8, 32, 64}) {
+            const ZolotarevSign sign = zolotarevSign(order, interval);
+            for (std::size_t s = 0; s < sign.weights.size(); ++s)
+                EXPECT_NEAR(sign.weights[s] * sign.weights[sign.weights.size() - 1 - s] * interval.lower *
+                                interval.upper,
+                            1, 1e-14)
+                    << order << " on " << interval.lower;
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ZolotarevOrders, testing::Values(1, 2, 3, 4, 7, 8), testing::PrintToStringParamName());
 
 // One number: d x with d = 2 / (a + b), off by (b - a) / (b + a) at both ends.

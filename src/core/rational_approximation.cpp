@@ -1,9 +1,9 @@
-#include "hmc/rational_approximation.h"
+#include "core/rational_approximation.h"
 
+#include "core/many_digits.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
@@ -16,7 +16,7 @@ namespace {
 constexpr int mostPoles = 40;
 
 // The coefficients of P and Q cancel in all but the first few digits.
-using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<200>, boost::multiprecision::et_off>;
+using Real = ManyDigits;
 using Reals = std::vector<Real>;
 
 Real polynomial(const Reals& coefficients, const Real& x)

@@ -1,6 +1,6 @@
 // Minimax approximations of powers: equioscillation proves that they are the best ones.
+#include "core/rational_approximation.h"
 #include "gaugegl/base/error.h"
-#include "hmc/rational_approximation.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
