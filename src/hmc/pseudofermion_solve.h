@@ -54,7 +54,7 @@ bool hasBlocks(const Quark& quark)
 template<class List, class Quark>
 auto* withBlocksOf(List& list, const Quark& quark)
 {
-    const auto same = std::ranges::find_if(list, [&](const auto& one) {
+    const auto same = std::ranges::find_if(list, [&]([[maybe_unused]] const auto& one) {
         if constexpr (std::is_same_v<Quark, WilsonParameters>)
             return one.quark.kappa == quark.kappa && one.quark.mu == quark.mu && one.quark.clover == quark.clover;
         else
