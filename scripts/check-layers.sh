@@ -52,7 +52,7 @@ BEGIN {
     allow("chain", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config")
     allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure chain")
     allow("checks", "base core gl device comm fields algebra solvers analysis io reference host fermion gauge hmc report")
-    allow("papers", "base core gl device comm fields analysis reference host gauge hmc report checks")
+    allow("papers", "base core gl device comm fields analysis reference host gauge hmc report config measure chain run checks")
     allow("view", "base core gl device host fields analysis io gauge report config measure chain run")
     allow("python", "base core gl device comm fields algebra solvers analysis io host fermion gauge report config measure chain run")
     allow("cli", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure chain run checks papers view")

@@ -1,4 +1,5 @@
-// Writes what `copied` returns: to a target of the fragment path, to an image of format FORMAT, or to a buffer.
+// Writes what `copied` returns: to a target of the fragment path, to an image of format FORMAT, or to a buffer; of PLANAR arrays in a buffer
+// each.
 #if FRAGMENT
 out TEXEL oTexel;
 
@@ -16,7 +17,10 @@ void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
     if (texel.x >= uWidth || texel.y >= uHeight) return;
-#if BUFFER
+#ifdef PLANAR
+    for (int plane = 0; plane < PLANAR; ++plane)
+        target[texel.x + uWidth * (texel.y + uHeight * plane)] = copied(texel + ivec2(0, uHeight * plane), uWidth);
+#elif BUFFER
     target[texel.x + uWidth * texel.y] = copied(texel, uWidth);
 #else
     imageStore(uTarget, ivec3(texel, 0), copied(texel, uWidth));

@@ -94,13 +94,50 @@ const std::vector<CopyFormat>& copyFormats()
     return formats;
 }
 
+const std::vector<CopyFormat>& copyStructures()
+{
+    static const std::vector<CopyFormat> formats = [] {
+        std::vector<CopyFormat> all = {{.name = "buffer double",
+                                        .buffer = true,
+                                        .bytes = 8,
+                                        .components = 2,
+                                        .type = GL_FLOAT,
+                                        .number = "double"}};
+        for (const auto& [name, bytes] : {std::pair("su3", 144), {"spinor", 192}}) {
+            const CopyFormat aligned{.name = fmt::format("buffer {}", name),
+                                     .buffer = true,
+                                     .bytes = bytes,
+                                     .components = bytes / 4,
+                                     .type = GL_FLOAT,
+                                     .number = "vec4",
+                                     .numbers = bytes / 16};
+            CopyFormat loose = aligned, planar = aligned;
+            loose.name += ", aligned to 8 bytes";
+            loose.number = "vec2";
+            loose.numbers = bytes / 8;
+            planar.name += " as arrays";
+            planar.planar = true;
+            all.insert(all.end(), {aligned, loose, planar});
+        }
+        return all;
+    }();
+    return formats;
+}
+
+std::vector<CopyFormat> allCopyFormats()
+{
+    std::vector<CopyFormat> all = copyFormats();
+    all.insert(all.end(), copyStructures().begin(), copyStructures().end());
+    return all;
+}
+
 bool copies(const CopyFormat& format, Path path) { return !format.buffer || path == Path::Compute; }
 
 std::string copyLabel(const CopyFormat& format)
 {
     std::string label = "copy-";
     for (const char c : format.name)
-        label += c == ' ' ? '-' : char(std::tolower(static_cast<unsigned char>(c)));
+        if (c != ',') label += c == ' ' ? '-' : char(std::tolower(static_cast<unsigned char>(c)));
     return label;
 }
 
@@ -108,8 +145,16 @@ gl::ShaderSource copySource(const CopyFormat& format, Path path)
 {
     const bool compute = path == Path::Compute;
     gl::Defines defines = {{"BUFFER", format.buffer ? "1" : "0"}, {"FRAGMENT", compute ? "0" : "1"}};
-    if (format.buffer) {
-        defines["TEXEL"] = format.components == 1 ? "float" : fmt::format("vec{}", format.components);
+    if (format.planar) {
+        defines["TEXEL"] = format.number;
+        defines["PLANAR"] = std::to_string(format.numbers);
+    } else if (format.numbers > 1) {
+        defines["TEXEL"] = "Element";
+        defines["STRUCT"] = fmt::format("{} numbers[{}]", format.number, format.numbers);
+    } else if (format.buffer) {
+        defines["TEXEL"] = !format.number.empty()   ? format.number
+                           : format.components == 1 ? "float"
+                                                    : fmt::format("vec{}", format.components);
     } else {
         const std::string prefix = integers(format) ? "u" : "";
         defines["TEXEL"] = prefix + "vec4";

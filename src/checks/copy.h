@@ -11,18 +11,27 @@ namespace gaugegl {
 
 /// A texel format, or a type of elements in a buffer.
 struct CopyFormat {
-    std::string name;    ///< "RGBA32F", "buffer vec4"
-    bool buffer = false; ///< a shader storage buffer: compute path only
-    int bytes = 0;       ///< of an element
-    int components = 4;  ///< of an element
-    GLenum internal = 0; ///< what OpenGL calls the format; 0 for a buffer
-    GLenum pixels = 0;   ///< of its data on the host, which are floats or unsigned numbers
-    GLenum type = 0;     ///< of one number there
-    std::string layout;  ///< of an image, in GLSL
+    std::string name;        ///< "RGBA32F", "buffer vec4"
+    bool buffer = false;     ///< a shader storage buffer: compute path only
+    int bytes = 0;           ///< of an element
+    int components = 4;      ///< of an element
+    GLenum internal = 0;     ///< what OpenGL calls the format; 0 for a buffer
+    GLenum pixels = 0;       ///< of its data on the host, which are floats or unsigned numbers
+    GLenum type = 0;         ///< of one number there
+    std::string layout = {}; ///< of an image, in GLSL
+    std::string number = {}; ///< of a structure in a buffer: what it consists of, in GLSL
+    int numbers = 1;         ///< and how many of these
+    bool planar = false;     ///< an array for each of them, one behind the other
 };
 
 /// R32F, RG32F, RGBA32F, RGBA32UI, RGBA16F, and buffers of float, vec2, vec4.
 const std::vector<CopyFormat>& copyFormats();
+
+/// Buffers of double, and of structures of the size of a matrix of SU(3) and of a spinor, 144 and 192 bytes: aligned as vec4 and as vec2, and
+/// as structures of arrays.
+const std::vector<CopyFormat>& copyStructures();
+/// Both.
+std::vector<CopyFormat> allCopyFormats();
 
 /// Whether a format exists on a path at all.
 bool copies(const CopyFormat& format, Path path);

@@ -71,12 +71,12 @@ public:
                       [](const BenchTarget& one) { return one.storage == Storage::Buffer; }); // formats of compute
         std::size_t total = 0, done = 0;
         for (const BenchTarget& target : targets)
-            total += sizes_.size() * std::size_t(std::ranges::count_if(copyFormats(), [&](const CopyFormat& format) {
+            total += sizes_.size() * std::size_t(std::ranges::count_if(formats(), [&](const CopyFormat& format) {
                          return copies(format, target.path);
                      }));
         for (const BenchTarget& target : targets) {
             Device device(context, {.path = target.path});
-            for (const CopyFormat& format : copyFormats())
+            for (const CopyFormat& format : formats())
                 if (copies(format, target.path) && !measure(device, format, total, done)) return;
         }
     }
@@ -118,6 +118,8 @@ public:
     bool empty() const override { return all_.empty(); }
 
 private:
+    std::vector<CopyFormat> formats() const { return request().structs ? allCopyFormats() : copyFormats(); }
+
     /// All sizes of a format; false after a signal: what it cut short is no result.
     bool measure(Device& device, const CopyFormat& format, std::size_t total, std::size_t& done)
     {

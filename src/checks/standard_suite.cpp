@@ -46,7 +46,8 @@ private:
     Entries selectedEntries() const
     {
         const std::vector<std::string>& filters = request().filters;
-        const auto selects = [](const std::string& filter, const KernelEntry& entry) {
+        const auto selects = [whole = request().wholeNames](const std::string& filter, const KernelEntry& entry) {
+            if (whole) return entry.name == filter;
             return entry.name.find(filter) != std::string::npos || std::ranges::count(entry.kernels, filter) > 0;
         };
         for (const std::string& filter : filters)

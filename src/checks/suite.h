@@ -23,10 +23,12 @@ struct BenchTarget {
 struct SuiteRequest {
     std::string path = "all", precision = {}; ///< words of the options; no precision: the suite decides
     std::vector<std::string> filters = {};    ///< parts of names
+    bool wholeNames = false;                  ///< filters are names
     std::vector<Group> groups = {};           ///< none: the suite decides
     std::optional<Lattice> lattice = {};
     std::vector<Lattice> lattices = {};
     std::vector<double> sizes = {};      ///< MiB of a texture or buffer
+    bool structs = false;                ///< copies of structures, too
     int iterations = 100;                ///< of a case of the suite fermi
     std::optional<double> seconds = {};  ///< for each measurement; none: the suite decides
     bool tuned = false, untuned = false; ///< only kernels with variants: those that tuning chooses, the default ones

@@ -20,6 +20,10 @@ HmcParameters twistedMass(Group group, double mu)
             .fermions = {{.action = FermionAction::TwistedMass, .kappa = 0.160856, .mu = mu}}};
 }
 
+HmcParameters setupA(Group group) { return twistedMass(group, 0.0025); }
+HmcParameters setupB(Group group) { return twistedMass(group, 0.0035); }
+HmcParameters setupC(Group group) { return twistedMass(group, 0.1); }
+
 /// The plaquette of SU(3) at beta = 3.9 with two light flavours, 0.585, is about that of the pure gauge theory at 4.1.
 constexpr double lightQuarks = 0.2;
 
@@ -34,7 +38,22 @@ struct TrajectorySetup {
     HmcParameters (*theory)(Group group);
     /// Beta of the heat bath that makes the first links is larger by this: quarks raise the plaquette.
     double more = 0;
+    double length = 0.5;
+    int steps = 4, gaugeSteps = 2;
+    bool published = false; ///< no row of `bench`
 };
+
+/// A setup of Bach et al. as they integrated it.
+TrajectorySetup asPublished(const char* name, HmcParameters (*theory)(Group), double length)
+{
+    return {.name = name,
+            .theory = theory,
+            .more = lightQuarks,
+            .length = length,
+            .steps = 10,
+            .gaugeSteps = 10,
+            .published = true};
+}
 
 const std::vector<TrajectorySetup>& setups()
 {
@@ -45,9 +64,12 @@ const std::vector<TrajectorySetup>& setups()
          }},
         {"staggered",
          [](Group group) { return wilsonAction(group, {.action = FermionAction::Staggered, .mass = 0.1}); }},
-        {"twisted-mass-a", [](Group group) { return twistedMass(group, 0.0025); }, lightQuarks},
-        {"twisted-mass-b", [](Group group) { return twistedMass(group, 0.0035); }, lightQuarks},
-        {"twisted-mass-c", [](Group group) { return twistedMass(group, 0.1); }, lightQuarks},
+        {"twisted-mass-a", setupA, lightQuarks},
+        {"twisted-mass-b", setupB, lightQuarks},
+        {"twisted-mass-c", setupC, lightQuarks},
+        asPublished("bach-a", setupA, 0.1),
+        asPublished("bach-b", setupB, 0.1),
+        asPublished("bach-c", setupC, 1),
     };
     return all;
 }
@@ -57,6 +79,14 @@ const TrajectorySetup& setupOf(const std::string& name)
     const auto found = std::ranges::find(setups(), name, &TrajectorySetup::name);
     if (found == setups().end()) throw InputError("no benchmark has trajectories of " + name);
     return *found;
+}
+
+std::vector<std::string> namesOf(bool published)
+{
+    std::vector<std::string> names;
+    for (const TrajectorySetup& setup : setups())
+        if (setup.published == published) names.push_back(setup.name);
+    return names;
 }
 
 /// After a first one.
@@ -158,20 +188,22 @@ Work trajectoryOnHost(const std::string& setup, const HostSetting& s)
 
 const std::vector<std::string>& trajectorySetups()
 {
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> all;
-        for (const TrajectorySetup& setup : setups())
-            all.push_back(setup.name);
-        return all;
-    }();
+    static const std::vector<std::string> names = namesOf(/*published=*/false);
+    return names;
+}
+
+const std::vector<std::string>& publishedTrajectorySetups()
+{
+    static const std::vector<std::string> names = namesOf(/*published=*/true);
     return names;
 }
 
 HmcParameters benchmarkTrajectory(const std::string& setup, Group group, Precision precision)
 {
-    HmcParameters parameters = setupOf(setup).theory(group);
-    parameters.scales = {{Integrator::SecondOrder, 4}, {Integrator::SecondOrder, 2}};
-    parameters.length = 0.5;
+    const TrajectorySetup& of = setupOf(setup);
+    HmcParameters parameters = of.theory(group);
+    parameters.scales = {{Integrator::SecondOrder, of.steps}, {Integrator::SecondOrder, of.gaugeSteps}};
+    parameters.length = of.length;
     parameters.precision = precision == Precision::Double ? HmcPrecision::Double : HmcPrecision::Mixed;
     return parameters;
 }
@@ -204,10 +236,10 @@ std::function<Trajectory()> trajectoriesOf(Rig& rig, const std::string& setup)
     return trajectoriesOf(rig, setup, benchmarkTrajectory(setup, rig.group(), rig.device().precision()));
 }
 
-std::vector<KernelEntry> trajectoryEntries()
+std::vector<KernelEntry> trajectoryEntries(const std::vector<std::string>& setups)
 {
     std::vector<KernelEntry> entries;
-    for (const std::string& setup : trajectorySetups())
+    for (const std::string& setup : setups)
         for (const TrajectoryShare& share : shares) {
             const bool whole = *share.name == '\0';
             KernelEntry& entry = entries.emplace_back();

@@ -38,6 +38,11 @@ CLI::Validator notNegative()
     return numberThat("NONNEGATIVE", "of at least 0", [](double value) { return value >= 0; });
 }
 
+CLI::Validator fractionOfOne()
+{
+    return numberThat("FRACTION", "above 0 and at most 1", [](double value) { return value > 0 && value <= 1; });
+}
+
 CLI::Option* addChoice(CLI::App& command, const std::string& name, std::string& value,
                        const std::vector<std::string>& words, const std::string& help)
 {

@@ -64,6 +64,7 @@ struct CommonOptions {
 /// Checks of numbers that say what was expected, in words.
 CLI::Validator positiveNumber();
 CLI::Validator notNegative();
+CLI::Validator fractionOfOne();
 
 /// --json and --quiet.
 void addReportOptions(CLI::App& command, CommonOptions& options);
@@ -104,6 +105,7 @@ bool printsText(const CommonOptions& options);
 /// Adds a command.
 using AddCommand = void(CLI::App& app, Runner& chosen);
 AddCommand addInfo, addVerify, addInit, addRun, addWatch, addExport, addGenerate, addHmc, addMeasure, addSolve,
-    addSpectrum, addEigen, addPotential, addFlow, addFix, addScan, addConvert, addBench, addShaders, addView, addManual;
+    addSpectrum, addEigen, addPotential, addFlow, addFix, addScan, addConvert, addBench, addPapers, addShaders, addView,
+    addManual;
 
 } // namespace gaugegl::cli

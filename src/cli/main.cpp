@@ -63,9 +63,9 @@ int run(int argc, char** argv)
     app.allow_windows_style_options(false); // what begins with a slash is a path
     Runner chosen;
     for (AddCommand* const add :
-         {addInfo,    addVerify, addInit,     addRun,   addWatch,     addExport, addGenerate, addHmc,
-          addMeasure, addSolve,  addSpectrum, addEigen, addPotential, addFlow,   addFix,      addScan,
-          addConvert, addBench,  addShaders,  addView,  addManual}) // the manual knows those before it
+         {addInfo,    addVerify, addInit,     addRun,     addWatch,     addExport, addGenerate, addHmc,
+          addMeasure, addSolve,  addSpectrum, addEigen,   addPotential, addFlow,   addFix,      addScan,
+          addConvert, addBench,  addPapers,   addShaders, addView,      addManual}) // the manual knows those before it
         add(app, chosen);
     arrangeOptions(app);
     // CLI11 would only say that a subcommand is required.

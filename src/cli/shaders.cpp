@@ -83,7 +83,7 @@ void forEveryProgram(const ShadersOptions& options, const Visit& visit)
                     offer(programName(spec.label, range.first, v), v,
                           [&] { return kernelSource(spec, v.path, v.precision, range, layout); });
         if (v.precision == Precision::Single) // copies have that of their format
-            for (const CopyFormat& format : copyFormats())
+            for (const CopyFormat& format : allCopyFormats())
                 if (copies(format, v.path))
                     offer(programName(copyLabel(format), 0, v), v, [&] { return copySource(format, v.path); });
     }

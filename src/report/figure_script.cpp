@@ -131,8 +131,10 @@ bool collected(const Figure& figure, FigureData data)
 
 std::string keyBeside(std::size_t entries, std::size_t longestEntry)
 {
-    constexpr std::size_t mostAbove = 8;
-    if (entries <= mostAbove) return {};
+    constexpr std::size_t mostAbove = 8, mostRows = 3;
+    constexpr double plotWidth = 947, ofSample = 62, ofLetter = 12.5; // of the pictures, in pixels
+    const double columns = std::max(1.0, std::floor(plotWidth / (ofSample + ofLetter * double(longestEntry))));
+    if (entries <= mostAbove && double(entries - 1) <= mostRows * columns) return {};
     const double width = std::min(0.4, 0.05 + 0.009 * double(longestEntry));
     return fmt::format("set key at screen 0.99,0.84 right top vertical maxrows 40\nset rmargin at screen {:.3f}\n",
                        0.98 - width);

@@ -41,7 +41,7 @@ struct History {
 };
 
 /// How a curve of plotLines is drawn.
-enum class CurveStyle { LinesAndPoints, Points, OpenPoints, Line, DashedLine };
+enum class CurveStyle { LinesAndPoints, Points, OpenPoints, Line, DashedLine, DottedLine, DashDottedLine };
 
 /// One curve of plotLines.
 struct Curve {

@@ -78,9 +78,9 @@ std::string plotCommands(const Curve& curve, std::size_t number, const CurveRows
     const int mark = (open ? openMarks : curveMarks)[(k + round) % curveMarks.size()];
     const std::string title = curve.label.empty() ? "notitle" : "title " + gnuplotString(typeset(curve.label));
     const std::string points = fmt::format("pt {} ps 1.4 lc rgb '{}'", mark, colour);
-    if (curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine)
-        return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", name, curve.style == CurveStyle::Line ? 1 : 2,
-                           colour, title);
+    if (curve.style >= CurveStyle::Line) // gnuplot's dash types are in this order
+        return fmt::format("${} with lines lw 2.2 dt {} lc rgb '{}' {}", name,
+                           1 + int(curve.style) - int(CurveStyle::Line), colour, title);
     const bool lines = curve.style == CurveStyle::LinesAndPoints;
     std::string text;
     if (rows.unknown.empty())

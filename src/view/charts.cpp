@@ -32,7 +32,7 @@ ImU32 colourOf(const Curve& curve, std::size_t number)
     return curveColours[curve.colour.value_or(number) % curveColours.size()];
 }
 
-bool isLine(const Curve& curve) { return curve.style == CurveStyle::Line || curve.style == CurveStyle::DashedLine; }
+bool isLine(const Curve& curve) { return curve.style >= CurveStyle::Line; }
 
 double errorOf(const Curve& curve, std::size_t point) { return curve.error.empty() ? 0 : curve.error.at(point); }
 
@@ -64,7 +64,7 @@ std::array<Interval, 2> boundsOf(const FigureData& figure)
 void drawCurve(const Plot& plot, const Curve& curve, ImU32 colour)
 {
     if (curve.style != CurveStyle::Points && curve.style != CurveStyle::OpenPoints)
-        plot.line(curve.x, curve.y, colour, curve.style == CurveStyle::DashedLine);
+        plot.line(curve.x, curve.y, colour, curve.style > CurveStyle::Line);
     if (isLine(curve)) return;
     const float radius = curve.x.size() > 60 ? 1.5F : 2.5F;
     for (std::size_t i = 0; i < curve.x.size(); ++i) {

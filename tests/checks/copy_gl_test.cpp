@@ -44,9 +44,10 @@ TEST_P(FormatCopyTest, IsTimed)
     const CopyTiming timing = measureCopy(*device_, format(), 1 << 16, {.batchSeconds = 1e-3, .seconds = 0.01});
 
     EXPECT_EQ(timing.failure, "");
-    EXPECT_EQ(timing.size, std::size_t(1) << 16);
+    EXPECT_GE(timing.size, std::size_t(1) << 16);
+    EXPECT_LT(timing.size, (std::size_t(1) << 16) + 2048 * std::size_t(format().bytes)); // whole rows
     EXPECT_GE(timing.time.samples, 3);
-    EXPECT_DOUBLE_EQ(timing.bytesPerSecond(), 2.0 * 65536 / timing.time.seconds);
+    EXPECT_DOUBLE_EQ(timing.bytesPerSecond(), 2.0 * double(timing.size) / timing.time.seconds);
 }
 
 TEST_P(FormatCopyTest, WhatExceedsALimitIsSaid)
@@ -60,7 +61,7 @@ TEST_P(FormatCopyTest, WhatExceedsALimitIsSaid)
 std::vector<std::tuple<CopyFormat, Path>> allCopies()
 {
     std::vector<std::tuple<CopyFormat, Path>> all;
-    for (const CopyFormat& format : copyFormats())
+    for (const CopyFormat& format : allCopyFormats())
         for (const Path path : {Path::Fragment, Path::Compute})
             if (copies(format, path)) all.emplace_back(format, path);
     return all;

@@ -37,7 +37,7 @@ inline std::vector<NamedSource> allSources(Group group, const Lattice& lattice, 
             sources.push_back({spec.label + "-" + lattice.name() + "-layer" + std::to_string(layers.first),
                                kernelSource(spec, path, precision, layers)});
     if (group == Group::SU2 && precision == Precision::Single) // what does not depend on the group is listed once
-        for (const CopyFormat& format : copyFormats())
+        for (const CopyFormat& format : allCopyFormats())
             if (copies(format, path)) sources.push_back({copyLabel(format), copySource(format, path)});
     return sources;
 }
