@@ -172,8 +172,29 @@ KernelProgram& Device::kernelProgram(const KernelSpec& spec, const LayerRange& l
     }
 }
 
+KernelProgram& Device::kernelProgram(PreparedKernel& kernel, const LayerRange& layers, const ProgramFields& fields,
+                                     std::shared_ptr<FileLock>* turn)
+{
+    const auto find = [&]() -> KernelProgram& {
+        if (!fields.stridedRows) return kernelProgram(kernel.spec_, layers, fields.images, turn);
+        KernelSpec spec = kernel.spec_;
+        spec.defines["STRIDED_ROWS"] = "1";
+        return kernelProgram(spec, layers, fields.images, turn);
+    };
+    if (ProgramPrecompiler::isActive(*this)) return find(); // it hears of every program
+    if (std::exchange(kernel.generation_, generation_) != generation_) kernel.made_.clear();
+    for (const PreparedKernel::Made& made : kernel.made_)
+        if (made.firstLayer == layers.first && made.images == fields.images && made.stridedRows == fields.stridedRows &&
+            made.chunks == heap_.chunks())
+            return *made.program;
+    KernelProgram& program = find();
+    kernel.made_.push_back({layers.first, fields.images, fields.stridedRows, heap_.chunks(), &program});
+    return program;
+}
+
 void Device::freePrograms()
 {
+    ++generation_;
     ran_ = kernelsThatRan();
     programs_.clear();
 }

@@ -25,7 +25,7 @@ Kernel& Kernel::read(const std::string& uniform, const std::vector<const PlaneTe
 
 void Kernel::run(const std::vector<PlaneTexture*>& outs)
 {
-    [[maybe_unused]] const std::vector<Target> targets = spec_.fields();
+    [[maybe_unused]] const std::vector<Target> targets = spec_->fields();
     assert(outs.size() == targets.size());
     for (std::size_t i = 0; i < outs.size(); ++i) {
         assert(outs[i]->shape().planes == targets[i].planes && outs[i]->format() == targets[i].format);
@@ -40,13 +40,13 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
         const Piece all = allRows(outs[0]->shape());
         ran = rows_ != 0 && runPieces(outs, std::span(&all, 1));
     } else { // rows that need no ghosts run while ranks exchange these
-        GhostFill ghosts(missing, spec_.reach);
+        GhostFill ghosts(missing, spec_->reach);
         const std::vector<Piece> pieces = edgesAndInterior(outs[0]->shape());
         if (pieces.size() > 1) runPieces(outs, std::span(pieces).first(1));
         ghosts.finish();
         if (!pieces.empty()) ran = runPieces(outs, std::span(pieces).subspan(pieces.size() > 1 ? 1 : 0));
     }
-    if (Profile* profile = device_->profile(); profile && ran) profile->called(spec_.label);
+    if (Profile* profile = device_->profile(); profile && ran) profile->called(spec_->label);
     for (PlaneTexture* out : outs) {
         out->setValidGhosts(0);
         out->checkFirstUse();
@@ -58,7 +58,7 @@ void Kernel::run(const std::vector<PlaneTexture*>& outs)
 bool Kernel::runPieces(const std::vector<PlaneTexture*>& outs, std::span<const Piece> pieces)
 {
     bool isFirst = false, hasRun = true;
-    for (const LayerRange& layers : device_->passesOf(spec_)) {
+    for (const LayerRange& layers : device_->passesOf(*spec_)) {
         try {
             isFirst = runPass(outs, layers, pieces) || isFirst;
         } catch (const ProgramPrecompiler::ProgramMissing&) { // nothing was begun
@@ -72,11 +72,11 @@ bool Kernel::runPieces(const std::vector<PlaneTexture*>& outs, std::span<const P
 std::vector<GhostSource> Kernel::inputsWithoutGhosts() const
 {
     std::vector<GhostSource> missing;
-    if (ProgramPrecompiler::isDry(*device_) || !spec_.defines.contains("SHARED_LATTICE")) return missing;
+    if (ProgramPrecompiler::isDry(*device_) || !spec_->defines.contains("SHARED_LATTICE")) return missing;
     for (const Input& input : inputs_) {
-        if (spec_.ownSite.contains(input.uniform)) continue;
+        if (spec_->ownSite.contains(input.uniform)) continue;
         for (const PlaneTexture* texture : input.textures) {
-            if (!lacksGhosts(*texture, spec_.reach)) continue;
+            if (!lacksGhosts(*texture, spec_->reach)) continue;
             if (std::ranges::find(missing, texture, &GhostSource::field) != missing.end()) continue;
             const auto source = std::ranges::find(sources_, texture, &GhostSource::field);
             missing.push_back(source == sources_.end() ? GhostSource{.field = texture} : *source);
@@ -107,8 +107,8 @@ std::vector<Kernel::Piece> Kernel::edgesAndInterior(const TextureShape& shape) c
     if (rows_ == 0) return {};
     const GhostRows& g = shape.ghosts;
     const int rows = g.sliceRows, slices = rows > 0 ? shape.height / rows : 0;
-    const int inZ = g.rows > 0 ? spec_.reach : 0,
-              inT = g.slices > 0 ? (spec_.reach + g.sitesOfSlice - 1) / g.sitesOfSlice : 0;
+    const int inZ = g.rows > 0 ? spec_->reach : 0,
+              inT = g.slices > 0 ? (spec_->reach + g.sitesOfSlice - 1) / g.sitesOfSlice : 0;
     if (rows_ > 0 || 2 * inZ >= rows || 2 * inT >= slices) return {allRows(shape)};
     if (g.rows == 0)
         return {{inT * rows, (slices - 2 * inT) * rows, 0, shape.height},
@@ -129,17 +129,16 @@ std::vector<Kernel::Piece> Kernel::edgesAndInterior(const TextureShape& shape) c
 bool Kernel::runPass(const std::vector<PlaneTexture*>& outs, const LayerRange& layers, std::span<const Piece> pieces)
 {
     const gl::Functions& gl = device_->gl();
-    KernelSpec spec = spec_;
     const TextureShape& shape = outs[0]->shape();
-    if (device_->path() == Path::Compute && shape.ghosts.rows > 0) spec.defines["STRIDED_ROWS"] = "1";
     std::shared_ptr<FileLock> turn; // many drivers compile at the first run: other ranks wait until that is over
-    KernelProgram& built = device_->kernelProgram(spec, layers, readsImages(), &turn);
+    KernelProgram& built = device_->kernelProgram(
+        *kernel_, layers, {readsImages(), device_->path() == Path::Compute && shape.ghosts.rows > 0}, &turn);
     if (ProgramPrecompiler::skips(*device_, built.hasRun)) throw ProgramPrecompiler::ProgramMissing();
     const gl::Program& program = built.program;
     const bool isFirst = !std::exchange(built.hasRun, true);
     const Stopwatch watch;
     program.use();
-    bind(program);
+    bind(built);
     bindRows(program, shape.ghosts);
     if (device_->path() == Path::Compute)
         bindResults(program, outs);
@@ -170,7 +169,7 @@ void Kernel::runPiece(KernelProgram& built, bool isFirst, const std::vector<Plan
         Profile* profile = device_->profile();
         if (!profile) return device_->passRunner().run(built.cost, shape.width, piece.count, submit);
         device_->passRunner().run(built.cost, shape.width, piece.count, [&](int first, int rows) {
-            profile->time(isFirst ? nullptr : &spec_.label, [&] { submit(first, rows); });
+            profile->time(isFirst ? nullptr : &spec_->label, [&] { submit(first, rows); });
         });
     };
     if (device_->path() == Path::Compute) {
@@ -182,7 +181,7 @@ void Kernel::runPiece(KernelProgram& built, bool isFirst, const std::vector<Plan
         give([&](int first, int rows) {
             gl.Uniform1i(firstRow, before + piece.first + first);
             gl.Uniform1i(endRow, before + piece.first + first + rows);
-            gl.DispatchCompute(groups(shape.width, spec_.tree ? 1 : spec_.group.x), groups(rows, spec_.group.y), 1);
+            gl.DispatchCompute(groups(shape.width, spec_->tree ? 1 : spec_->group.x), groups(rows, spec_->group.y), 1);
         });
         return;
     }

@@ -33,7 +33,7 @@ void Kernel::attachResults(const std::vector<PlaneTexture*>& outs, const LayerRa
     gl.DrawBuffers(GLsizei(targets.size()), targets.data());
     if (const GLenum status = gl.CheckFramebufferStatus(GL_FRAMEBUFFER); status != GL_FRAMEBUFFER_COMPLETE)
         throw DeviceError(fmt::format("kernel {}: the driver cannot render to {} fields at once (status {:#x})",
-                                      spec_.label, outs.size(), status));
+                                      spec_->label, outs.size(), status));
 }
 
 void Kernel::bindResults(const gl::Program& program, const std::vector<PlaneTexture*>& outs) const
@@ -89,10 +89,10 @@ void Kernel::bindTextures(const gl::Program& program) const
 /// source declares.  A caller's own kernel may fetch texels instead.
 bool Kernel::readsImages() const
 {
-    if (!device_->images() || !spec_.text.empty()) return false;
+    if (!device_->images() || !spec_->text.empty()) return false;
     const gl::Capabilities& c = device_->context().capabilities();
     const bool compute = device_->path() == Path::Compute; // a fragment shader's results are no images
-    std::size_t units = compute ? spec_.fields().size() : 0;
+    std::size_t units = compute ? spec_->fields().size() : 0;
     for (const Input& input : inputs_)
         for (const PlaneTexture* texture : input.textures) {
             if (texture->format() != FieldFormat::Real) return false;
@@ -104,7 +104,7 @@ bool Kernel::readsImages() const
 void Kernel::bindImages(const gl::Program& program) const
 {
     const gl::Functions& gl = device_->gl();
-    auto unit = GLint(spec_.fields().size()); // behind the results
+    auto unit = GLint(spec_->fields().size()); // behind the results
     for (const Input& input : inputs_) {
         std::vector<GLint> units;
         for (const PlaneTexture* texture : input.textures) {
@@ -148,7 +148,7 @@ bool Kernel::fits(GLenum type, const Value& value) const
 void Kernel::requireUniforms(const gl::Program& program) const
 {
     const auto fail = [&](const std::string& uniform, const char* what) {
-        throw std::logic_error(fmt::format("kernel {}: {} {}", spec_.label, uniform, what));
+        throw std::logic_error(fmt::format("kernel {}: {} {}", spec_->label, uniform, what));
     };
     std::map<std::string, const Input*> fields;
     for (const Input& input : inputs_) {
@@ -174,9 +174,28 @@ void Kernel::requireUniforms(const gl::Program& program) const
     }
 }
 
-void Kernel::bind(const gl::Program& program) const
+/// The names and types of all that is given: what requireUniforms() looks at.
+std::string Kernel::given() const
 {
-    requireUniforms(program);
+    std::string all;
+    for (const Input& input : inputs_) {
+        all += input.uniform;
+        all += char('0' + input.textures.size());
+    }
+    for (const auto& [uniform, value] : values_) {
+        all += uniform;
+        all += char('a' + value.index());
+    }
+    return all;
+}
+
+void Kernel::bind(KernelProgram& built) const
+{
+    const gl::Program& program = built.program;
+    if (std::string all = given(); all != built.given) {
+        requireUniforms(program);
+        built.given = std::move(all);
+    }
     const gl::Functions& gl = device_->gl();
     if (device_->storage() == Storage::Buffer)
         bindBuffers(program);
@@ -206,7 +225,7 @@ void Kernel::unbind() const
 {
     const gl::Functions& gl = device_->gl();
     if (device_->storage() == Storage::Buffer) {
-        for (int binding = 0; binding < device_->heap().chunks() + int(spec_.fields().size()); ++binding)
+        for (int binding = 0; binding < device_->heap().chunks() + int(spec_->fields().size()); ++binding)
             gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, GLuint(binding), 0);
         return;
     }

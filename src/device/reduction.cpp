@@ -14,7 +14,8 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::array folds = {2, 4, 8, 16, 32}; // kernels/fold.glsl has no others
+constexpr std::array folds = {2, 4, 8, 16, 32, 2048};
+constexpr int mostUnrolled = 32; // kernels/fold.glsl has no more in a row, and repeats them
 constexpr int mostLanes = 64;
 
 /// A sum kept as hi + lo (Knuth's two-sum).
@@ -75,7 +76,10 @@ int paddedExtent(int extent) { return int(std::bit_ceil(unsigned(extent))); }
 int Reduction::defaultFold(const Device& device)
 {
     // A lane of fold F holds log2(F) + 1 sums, each in 8 registers, in double precision in 16.
-    return device.registers() == Registers::Few && device.precision() == Precision::Double ? 2 : folds.back();
+    if (device.registers() == Registers::Few && device.precision() == Precision::Double) return 2;
+    // Without work groups a single thread would do the last steps.  On a software driver that is faster than further kernels.
+    const bool alone = device.path() == Path::Fragment && device.context().capabilities().software;
+    return alone ? folds.back() : mostUnrolled;
 }
 
 Reduction::Reduction(Device& device, std::optional<int> fold) : device_(&device), fold_(fold)
@@ -90,17 +94,26 @@ int Reduction::foldFor(const PlaneTexture& terms, int vectors)
     const TextureShape& shape = terms.shape();
     const auto [known, isNew] = folds_.try_emplace({shape.width, shape.height}, defaultFold(*device_));
     if (!isNew) return known->second;
-    std::vector<int> different; // larger ones are the same as that of the whole line
+    const int widest = paddedExtent(std::max(shape.width, shape.height)); // larger ones are the same
+    std::vector<int> different;
     for (const int fold : folds)
-        if (different.empty() || fold <= paddedExtent(shape.width)) different.push_back(fold);
+        if (different.empty() || fold <= widest || (fold > mostUnrolled && device_->path() == Path::Fragment))
+            different.push_back(fold);
     TuningQuestion question{
         .kernel = "fold", .lattice = fmt::format("{}x{}", shape.width, shape.height), .variants = {}, .sameBits = true};
     for (const int fold : different) {
         if (fold <= known->second) question.standard = question.variants.size();
         question.variants.push_back(std::to_string(fold));
     }
-    const std::size_t best = device_->tuner().best(
-        question, [&](std::size_t i) { along(0, terms, different[i], /*largest=*/false, vectors); });
+    std::optional<PlaneTexture> out; // where something is timed
+    const std::size_t best = device_->tuner().best(question, [&](std::size_t i) {
+        if (shape.ghosts.shared()) { // without a message
+            along(0, terms, different[i]);
+            return;
+        }
+        if (!out) out.emplace(*device_, TextureShape{vectors, 1, /*planes=*/2});
+        sumWith(different[i], terms, *out, vectors);
+    });
     return known->second = different[best];
 }
 
@@ -116,18 +129,31 @@ std::vector<std::pair<Reduction::Step, int>> Reduction::steps(Path path, int fol
     return steps;
 }
 
+std::optional<Reduction::Step> Reduction::wholeStep(Path path, int fold, int width, int height)
+{
+    const int terms = paddedExtent(width) * paddedExtent(height), lanes = path == Path::Compute ? mostLanes : 1;
+    constexpr int worthwhile = 8; // more lanes with fewer texels would wait for each other
+    Step step{.axis = 2, .fold = std::min({terms, fold, std::max(terms / lanes, worthwhile)})};
+    step.lanes = terms / step.fold;
+    return step.lanes <= lanes ? std::optional(step) : std::nullopt;
+}
+
 KernelSpec Reduction::spec(Path path, const Step& step)
 {
+    constexpr const char* axes[] = {"columns", "rows", "all"};
+    const int unrolled = std::min(step.fold, mostUnrolled), rounds = step.fold / unrolled;
     const bool tree = path == Path::Compute;
     const int lines = step.axis == 0 ? std::max(1, groupEdge * groupEdge / step.lanes) : 1; // of a work group
     const double terms = step.fold * step.lanes;
     return {.kernel = "fold",
-            .label = fmt::format("fold-{}-{}x{}-{}", step.axis == 0 ? "columns" : "rows", step.fold, step.lanes,
+            .label = fmt::format("fold-{}-{}x{}-{}", axes[step.axis], step.fold, step.lanes,
                                  step.planes == 1 ? "first" : "next") +
                      (step.largest ? "-largest" : "") +
                      (step.vectors > 1 ? fmt::format("-vectors{}", step.vectors) : ""),
             .defines = {{"AXIS", std::to_string(step.axis)},
-                        {"FOLD", std::to_string(step.fold)},
+                        {"FOLD", std::to_string(unrolled)},
+                        {"ROUNDS", std::to_string(rounds)},
+                        {"ROUND_BITS", std::to_string(std::countr_zero(unsigned(rounds)))},
                         {"LANES", std::to_string(step.lanes)},
                         {"INPUT_PLANES", std::to_string(step.planes)},
                         {"LARGEST", step.largest ? "1" : "0"},
@@ -151,6 +177,8 @@ std::vector<KernelSpec> Reduction::kernels(Path path, const TextureShape& shape)
         for (const int axis : {0, 1})
             for (const auto& [step, left] : steps(path, fold, axis, axis == 0 ? shape.width : shape.height))
                 add(step);
+    for (const int fold : folds)
+        if (const auto step = wholeStep(path, fold, shape.width, shape.height)) add(*step);
     for (auto [step, left] : steps(path, folds.back(), 0, shape.width)) {
         step.largest = true;
         add(step);
@@ -175,15 +203,18 @@ PlaneTexture& Reduction::stage(const TextureShape& shape)
 
 void Reduction::run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out)
 {
-    KernelSpec kernel = spec(device_->path(), step);
     const GhostRows& ghosts = terms.shape().ghosts;
-    if (ghosts.any()) {
-        kernel.defines["TERMS_WITH_GHOSTS"] = "1";
-        kernel.constants = {
-            {"uTermsSlice", ghosts.sliceRows}, {"uTermsGhosts", ghosts.rows}, {"uTermsSlices", ghosts.slices}};
-    }
-    Kernel fold(*device_, std::move(kernel));
+    Kernel fold(*device_, kernels_.of({step, ghosts}, [&] {
+        KernelSpec kernel = spec(device_->path(), step);
+        if (ghosts.any()) {
+            kernel.defines["TERMS_WITH_GHOSTS"] = "1";
+            kernel.constants = {
+                {"uTermsSlice", ghosts.sliceRows}, {"uTermsGhosts", ghosts.rows}, {"uTermsSlices", ghosts.slices}};
+        }
+        return kernel;
+    }));
     if (step.vectors > 1) fold.set("uWidth", terms.shape().width / step.vectors);
+    if (step.axis == 2) fold.set("uRowBits", std::countr_zero(unsigned(paddedExtent(terms.shape().height))));
     fold.read("uTerms", terms).set("uExtent", extent).run(out);
 }
 
@@ -210,7 +241,18 @@ PendingSum Reduction::beginWithLargest(const PlaneTexture& terms)
 
 void Reduction::sum(const PlaneTexture& terms, PlaneTexture& out, int vectors)
 {
-    const int fold = foldFor(terms, vectors);
+    sumWith(foldFor(terms, vectors), terms, out, vectors);
+}
+
+void Reduction::sumWith(int fold, const PlaneTexture& terms, PlaneTexture& out, int vectors)
+{
+    const TextureShape& shape = terms.shape();
+    if (auto step = wholeStep(device_->path(), fold, shape.width / vectors, shape.height);
+        step && !shape.ghosts.shared()) {
+        step->vectors = vectors;
+        step->planes = shape.planes;
+        return run(*step, /*extent=*/1, terms, out);
+    }
     const PlaneTexture* current = &along(0, terms, fold, /*largest=*/false, vectors);
     assert(vectors == 1 || !terms.shape().ghosts.shared());
     if (const GhostRows& ghosts = terms.shape().ghosts; ghosts.shared()) { // the rows of all ranks

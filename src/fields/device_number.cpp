@@ -1,5 +1,6 @@
 #include "fields/device_number.h"
 
+#include <cassert>
 #include <fmt/format.h>
 
 namespace gaugegl {
@@ -25,6 +26,7 @@ void DeviceNumber::bind(Kernel& kernel, int number) const
 {
     const std::string n = std::to_string(number);
     kernel.read("uNumber" + n, *texel).set("uIndex" + n, index);
+    kernel.read("uDivisor" + n, divisor ? *divisor : *texel).set("uDivisorIndex" + n, divisor ? divisorIndex : -1);
     if (factors.size() > 1)
         kernel.set("uFactor" + n, factors);
     else
@@ -65,7 +67,8 @@ DeviceNumber NumberPool::number(const std::complex<double>& a)
 DeviceNumber NumberPool::compute(int operation, bool complex, const DeviceNumber& a, const DeviceNumber& b)
 {
     const std::shared_ptr<PlaneTexture> texel = take();
-    Kernel kernel(*device_, numberSpec(operation, complex, vectors_));
+    Kernel kernel(*device_,
+                  kernels_.of({operation, complex}, [&] { return numberSpec(operation, complex, vectors_); }));
     a.bind(kernel, 0);
     b.bind(kernel, 1);
     kernel.run(*texel);
@@ -82,13 +85,32 @@ KernelSpec numberSpec(int operation, bool complex, int vectors)
                         {"COMPLEX", complex ? "1" : "0"},
                         {"VECTORS", std::to_string(vectors)}},
             .resultPlanes = 2,
-            .cost = {complex ? 8.0 : 1.0, 6, 6}}; // of the texel
+            .cost = {complex ? 8.0 : 1.0, 6, complex ? 6.0 : 10.0}}; // of the texel; a real number may have a divisor
 }
 
 DeviceReal operator+(const DeviceReal& a, const DeviceReal& b) { return computed(0, a, b); }
 DeviceReal operator-(const DeviceReal& a, const DeviceReal& b) { return computed(0, a, -b); }
 DeviceReal operator*(const DeviceReal& a, const DeviceReal& b) { return computed(1, a, b); }
-DeviceReal operator/(const DeviceReal& a, const DeviceReal& b) { return computed(2, a, b); }
+DeviceReal operator/(const DeviceReal& a, const DeviceReal& b)
+{
+    DeviceReal quotient = evaluated(a);
+    const DeviceReal divisor = evaluated(b);
+    quotient.divisor = divisor.texel;
+    quotient.divisorIndex = divisor.index;
+    for (std::size_t v = 0; v < quotient.factors.size(); ++v)
+        quotient.factors[v] /= divisor.factors[v];
+    return quotient;
+}
+DeviceReal evaluated(const DeviceReal& a)
+{
+    if (!a.divisor) return a;
+    DeviceReal number = a, divisor = a;
+    number.divisor = divisor.divisor = nullptr;
+    divisor.texel = a.divisor;
+    divisor.index = a.divisorIndex;
+    divisor.factors.assign(a.factors.size(), 1);
+    return computed(2, number, divisor);
+}
 DeviceReal operator-(DeviceReal a) { return times(-1, std::move(a)); }
 DeviceReal operator*(double c, DeviceReal a) { return times(c, std::move(a)); }
 DeviceComplex operator+(const DeviceComplex& a, const DeviceComplex& b) { return computed(0, a, b); }
@@ -109,6 +131,7 @@ DeviceReal operator*(const Factors& c, DeviceReal a)
 
 double numberIn(const DeviceNumber& a, const std::vector<double>& texels, int vector)
 {
+    assert(!a.divisor);
     const auto v = std::size_t(vector), i = 4 * v + std::size_t(a.index), low = 4 * a.factors.size();
     return a.factors[v] * (texels[i] + texels[low + i]);
 }
@@ -125,14 +148,15 @@ std::vector<double> contents(const DeviceNumber& a)
 
 } // namespace
 
-double value(const DeviceReal& a) { return numberIn(a, contents(a)); }
+double value(const DeviceReal& a) { return values(a).front(); }
 
 Factors values(const DeviceReal& a)
 {
-    const std::vector<double> texels = contents(a);
+    const DeviceReal number = evaluated(a);
+    const std::vector<double> texels = contents(number);
     Factors all;
-    for (int v = 0; v < int(a.factors.size()); ++v)
-        all.push_back(numberIn(a, texels, v));
+    for (int v = 0; v < int(number.factors.size()); ++v)
+        all.push_back(numberIn(number, texels, v));
     return all;
 }
 

@@ -15,12 +15,14 @@ namespace gaugegl {
 class NumberPool;
 
 /// One of the numbers of a texel, times a factor on the host, or such a number of each vector.  A handle: copies share the texels, which are
-/// never written again.
+/// never written again.  A real one may be a quotient, which the kernels that use it compute (lattice/scalar.glsl).
 struct DeviceNumber {
-    std::shared_ptr<NumberPool> pool;          ///< the pool for results of its arithmetic
-    std::shared_ptr<const PlaneTexture> texel; ///< two planes: (hi, lo)
-    int index = 0;                             ///< 0 to 3; a complex number takes 0 and 1
-    Factors factors = {1};                     ///< of the number: of each vector
+    std::shared_ptr<NumberPool> pool;                 ///< the pool for results of its arithmetic
+    std::shared_ptr<const PlaneTexture> texel;        ///< two planes: (hi, lo)
+    int index = 0;                                    ///< 0 to 3; a complex number takes 0 and 1
+    Factors factors = {1};                            ///< of the number: of each vector
+    std::shared_ptr<const PlaneTexture> divisor = {}; ///< as texel; null: none
+    int divisorIndex = 0;                             ///< of the number in it
 
     /// Binds it to a kernel as operand 0 or 1.
     void bind(Kernel& kernel, int number) const;
@@ -53,6 +55,7 @@ private:
     int vectors_;
     Reduction reduction_;
     std::vector<std::unique_ptr<PlaneTexture>> spare_;
+    PreparedKernels<std::pair<int, bool>> kernels_;
 };
 
 /// The kernel of an operation, 0 to 3 as in NumberPool::compute, for so many vectors.
@@ -64,7 +67,7 @@ DeviceReal operator+(const DeviceReal& a, const DeviceReal& b);
 DeviceReal operator-(const DeviceReal& a, const DeviceReal& b);
 /// a b, computed on the device.
 DeviceReal operator*(const DeviceReal& a, const DeviceReal& b);
-/// a / b, computed on the device.
+/// a / b, computed on the device by the kernels that use it.
 DeviceReal operator/(const DeviceReal& a, const DeviceReal& b);
 /// -a; changes only the factor on the host.
 DeviceReal operator-(DeviceReal a);
@@ -84,6 +87,8 @@ DeviceComplex operator-(DeviceComplex a);
 DeviceComplex operator*(double c, DeviceComplex a);
 /// |a|^2, computed on the device.
 DeviceReal squaredModulus(const DeviceComplex& a);
+/// The same number in a texel of its own if it is a quotient.
+DeviceReal evaluated(const DeviceReal& a);
 /// Re a, in the same texel.
 DeviceReal realPart(const DeviceComplex& a);
 
@@ -99,7 +104,7 @@ DeviceReal operator*(const Factors& c, DeviceReal a);
 /// a = b; of vectors that are not in use sums are those of fields that did not change.
 inline void renewNumbers(DeviceReal& a, const DeviceReal& b, const VectorSet& /*which*/) { a = b; }
 
-/// The value of a number of a vector, from the contents of its texels.
+/// The value of a number of a vector that is no quotient, from the contents of its texels.
 double numberIn(const DeviceNumber& a, const std::vector<double>& texels, int vector = 0);
 
 } // namespace gaugegl

@@ -9,12 +9,9 @@ namespace {
 /// A kernel of the linear algebra with a coefficient for each vector.
 Kernel kernelFor(const FermionBundle& y, LinearKernel k)
 {
-    const FermionSpace& space = y.all().space();
-    k.x = k.y = space.description().format;
-    k.registers = space.device().registers();
-    k.precision = space.device().precision();
+    FermionSpace& space = y.all().space();
     k.vectors = y.vectors();
-    Kernel kernel(space.device(), linearSpec(space.shape().planes, k));
+    Kernel kernel(space.device(), space.linear(k));
     kernel.set("uVectorWidth", space.shape().width / y.vectors()).set("uInUse", int(y.inUse().bits()));
     return kernel;
 }
@@ -147,7 +144,8 @@ void updateSolutionAndDirection(FermionBundle& x, FermionBundle& p, const Fermio
 void DevicePollOfEach::post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature)
 {
     if (iteration % interval_ != 0) return;
-    posted_.push_back({iteration, residual2, curvature, Readback(*residual2.texel), Readback(*curvature.texel)});
+    const DeviceReal first = evaluated(residual2), second = evaluated(curvature);
+    posted_.push_back({iteration, first, second, Readback(*first.texel), Readback(*second.texel)});
 }
 
 std::optional<ObservationOfEach> DevicePollOfEach::next(int iteration)

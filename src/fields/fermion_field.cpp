@@ -9,20 +9,12 @@
 namespace gaugegl {
 namespace {
 
-KernelSpec specFor(const FermionField& x, LinearKernel kernel)
-{
-    kernel.x = kernel.y = x.space().description().format;
-    kernel.registers = x.space().device().registers();
-    kernel.precision = x.space().device().precision();
-    return linearSpec(x.space().shape().planes, kernel);
-}
-
 /// y = y + a x or x + a y, with or without the terms of |y|^2.
 template<class Number>
 void combine(LinearOperation operation, const Number& a, const FermionField& x, FermionField& y, bool terms)
 {
     constexpr bool complex = std::is_same_v<Number, DeviceComplex>;
-    Kernel kernel(x.space().device(), specFor(x, {.operation = operation, .complex = complex, .terms = terms}));
+    Kernel kernel(x.space().device(), x.space().linear({.operation = operation, .complex = complex, .terms = terms}));
     a.bind(kernel, 0);
     kernel.read("uX", x.planes()).read("uY", y.planes());
     y.write(kernel, terms);
@@ -31,7 +23,7 @@ void combine(LinearOperation operation, const Number& a, const FermionField& x, 
 /// y = y + a x or x + a y with a number of the host.
 void combineConstant(LinearOperation operation, double a, const FermionField& x, FermionField& y)
 {
-    Kernel kernel(x.space().device(), specFor(x, {.operation = operation, .constant = true}));
+    Kernel kernel(x.space().device(), x.space().linear({.operation = operation, .constant = true}));
     kernel.read("uX", x.planes()).read("uY", y.planes()).set("uConstant", a);
     y.write(kernel);
 }
@@ -40,7 +32,7 @@ void combineConstant(LinearOperation operation, double a, const FermionField& x,
 DeviceNumber products(const FermionField& x, const FermionField& y)
 {
     FermionSpace& space = x.space();
-    Kernel(space.device(), specFor(x, {.operation = LinearOperation::Products}))
+    Kernel(space.device(), space.linear({.operation = LinearOperation::Products}))
         .read("uX", x.planes())
         .read("uY", y.planes())
         .run(space.terms());
@@ -49,11 +41,9 @@ DeviceNumber products(const FermionField& x, const FermionField& y)
 
 void scaleInto(FermionField& out, const FermionField& in, double factor)
 {
-    Kernel kernel(in.space().device(), [&] {
-        const FieldFormat from = in.space().description().format, to = out.space().description().format;
-        return linearSpec(in.space().shape().planes,
-                          {.operation = LinearOperation::Scale, .constant = true, .x = from, .y = to});
-    }());
+    const FieldFormat from = in.space().description().format, to = out.space().description().format;
+    Kernel kernel(out.space().device(),
+                  out.space().kernel({.operation = LinearOperation::Scale, .constant = true, .x = from, .y = to}));
     kernel.read("uX", in.planes()).set("uConstant", factor);
     out.write(kernel);
 }
@@ -133,6 +123,19 @@ PlaneTexture& FermionSpace::terms()
     return *terms_;
 }
 
+const std::shared_ptr<PreparedKernel>& FermionSpace::linear(LinearKernel kernel)
+{
+    kernel.x = kernel.y = description_.format;
+    kernel.registers = device_->registers();
+    kernel.precision = device_->precision();
+    return this->kernel(kernel);
+}
+
+const std::shared_ptr<PreparedKernel>& FermionSpace::kernel(const LinearKernel& kernel)
+{
+    return kernels_.of(kernel, [&] { return linearSpec(shape().planes, kernel); });
+}
+
 FermionField::FermionField(const FermionField& other) : FermionField(other.space_) { scaleInto(*this, other, 1); }
 
 FermionField& FermionField::operator=(const FermionField& other)
@@ -179,12 +182,13 @@ void FermionField::writeBoth(Kernel& kernel, FermionField& first, FermionField& 
 
 namespace {
 
-/// Of a texel.  A number of the device, hi and lo, is loaded with two planes.
+/// Of a texel.  A number of the device, hi and lo, is loaded with two planes; a real one may have a divisor.
 CostModel linearCost(int planes, const LinearKernel& k)
 {
     const double ofNumber = k.complex ? 8 : 2, reals = 4 * planes, terms = k.terms ? 1 : 0;
     const double kept = k.vectors > 1 ? costPlanes(planes, k.y) : 0; // of vectors that are not in use
-    const double x = costPlanes(planes, k.x), y = costPlanes(planes, k.y), numbers = k.constant ? 0 : 2;
+    const double x = costPlanes(planes, k.x), y = costPlanes(planes, k.y);
+    const double numbers = k.constant ? 0 : k.complex ? 2 : 4;
     const auto cost = [](double flops, double read, double numberPlanes, double written) {
         return CostModel{flops, written, read + written, read + numberPlanes};
     };
@@ -193,7 +197,7 @@ CostModel linearCost(int planes, const LinearKernel& k)
     case LinearOperation::Xpay:
         return cost(reals * (ofNumber + 2 * terms), x + y, numbers, y + terms);
     case LinearOperation::Update:
-        return cost(reals * 4, x + 2 * y, 4, 2 * y);
+        return cost(reals * 4, x + 2 * y, 8, 2 * y);
     case LinearOperation::Products:
         return cost(reals * 8, 2 * x, 0, 1);
     case LinearOperation::Scale:
@@ -255,7 +259,7 @@ FermionField zeroLike(const FermionField& field)
 
 void setZero(FermionField& field)
 {
-    Kernel kernel(field.space().device(), specFor(field, {.operation = LinearOperation::Zero, .constant = true}));
+    Kernel kernel(field.space().device(), field.space().linear({.operation = LinearOperation::Zero, .constant = true}));
     field.write(kernel);
 }
 
@@ -306,7 +310,7 @@ DeviceReal axpyNorm2(const DeviceComplex& a, const FermionField& x, FermionField
 void updateSolutionAndDirection(FermionField& x, FermionField& p, const FermionField& r, const DeviceReal& alpha,
                                 const DeviceReal& beta)
 {
-    Kernel kernel(x.space().device(), specFor(x, {.operation = LinearOperation::Update}));
+    Kernel kernel(x.space().device(), x.space().linear({.operation = LinearOperation::Update}));
     alpha.bind(kernel, 0);
     beta.bind(kernel, 1);
     kernel.read("uX", r.planes()).read("uY", x.planes()).read("uP", p.planes());
@@ -318,9 +322,8 @@ void convert(FermionField& out, const FermionField& in, double factor) { scaleIn
 void addConverted(FermionField& out, const FermionField& in, double factor)
 {
     const FieldFormat from = in.space().description().format, to = out.space().description().format;
-    Kernel kernel(in.space().device(),
-                  linearSpec(in.space().shape().planes,
-                             {.operation = LinearOperation::Axpy, .constant = true, .x = from, .y = to}));
+    Kernel kernel(out.space().device(),
+                  out.space().kernel({.operation = LinearOperation::Axpy, .constant = true, .x = from, .y = to}));
     kernel.read("uX", in.planes()).read("uY", out.planes()).set("uConstant", factor);
     out.write(kernel);
 }
@@ -371,7 +374,8 @@ void download(std::span<std::complex<double>> half, const FermionField& in)
 void DevicePoll::post(int iteration, const DeviceReal& residual2, const DeviceReal& curvature)
 {
     if (iteration % interval_ != 0) return;
-    posted_.push_back({iteration, residual2, curvature, Readback(*residual2.texel), Readback(*curvature.texel)});
+    const DeviceReal first = evaluated(residual2), second = evaluated(curvature);
+    posted_.push_back({iteration, first, second, Readback(*first.texel), Readback(*second.texel)});
 }
 
 std::optional<Observation> DevicePoll::next(int iteration)

@@ -22,6 +22,23 @@ constexpr int fermionPlanes(FermionKind kind, Group group)
 /// The texture of a fermion field of one parity with so many slices.
 TextureShape fermionShape(const Lattice& lattice, Group group, FermionKind kind, int slices = 1);
 
+/// The operations of kernels/linear.glsl.
+enum class LinearOperation { Axpy, Xpay, Update, Products, Scale, Zero };
+
+/// The variants of kernels/linear.glsl.
+struct LinearKernel {
+    LinearOperation operation = LinearOperation::Axpy; ///< the operation
+    bool complex = false;                              ///< the coefficient is complex
+    bool constant = false;                             ///< the coefficient is a number of the host
+    bool terms = false;                                ///< also writes the terms of |out|^2
+    FieldFormat x = FieldFormat::Real;                 ///< of the field x
+    FieldFormat y = FieldFormat::Real;                 ///< of the others
+    Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
+    Precision precision = Precision::Single;           ///< relevant only if registers are few
+    int vectors = 1;                                   ///< that the fields hold, with coefficients of their own
+    /// Equal programs.
+    bool operator==(const LinearKernel&) const = default;
+};
 /// The common properties of fields, and a pool of their textures.
 class FermionSpace : public std::enable_shared_from_this<FermionSpace> {
 public:
@@ -60,6 +77,10 @@ public:
     PlaneTexture& terms();
     /// The sums over terms().
     DeviceNumber sumOfTerms() { return numbers_->sum(terms()); }
+    /// The kernel of such an operation on its fields, whose format, registers and precision are those of the space.
+    const std::shared_ptr<PreparedKernel>& linear(LinearKernel kernel);
+    /// A kernel that writes its fields.
+    const std::shared_ptr<PreparedKernel>& kernel(const LinearKernel& kernel);
     /// A number of the host on the device.
     DeviceComplex number(const std::complex<double>& a) { return {numbers_->number(a)}; }
 
@@ -71,6 +92,7 @@ private:
     std::shared_ptr<NumberPool> numbers_;
     std::vector<std::unique_ptr<PlaneTexture>> spare_;
     std::unique_ptr<PlaneTexture> terms_;
+    PreparedKernels<LinearKernel> kernels_;
 };
 
 /// A fermion field of one parity.  A value: a copy is a copy on the device.
@@ -110,21 +132,6 @@ private:
     std::unique_ptr<PlaneTexture> planes_;
 };
 
-/// The operations of kernels/linear.glsl.
-enum class LinearOperation { Axpy, Xpay, Update, Products, Scale, Zero };
-
-/// The variants of kernels/linear.glsl.
-struct LinearKernel {
-    LinearOperation operation = LinearOperation::Axpy; ///< the operation
-    bool complex = false;                              ///< the coefficient is complex
-    bool constant = false;                             ///< the coefficient is a number of the host
-    bool terms = false;                                ///< also writes the terms of |out|^2
-    FieldFormat x = FieldFormat::Real;                 ///< of the field x
-    FieldFormat y = FieldFormat::Real;                 ///< of the others
-    Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
-    Precision precision = Precision::Single;           ///< relevant only if registers are few
-    int vectors = 1;                                   ///< that the fields hold, with coefficients of their own
-};
 /// The kernel for fields with this number of planes.
 KernelSpec linearSpec(int planes, const LinearKernel& kernel);
 

@@ -7,6 +7,7 @@
 #include "gaugegl/device/buffer_heap.h"
 #include "gaugegl/device/kernel_spec.h"
 #include "gaugegl/device/pass_runner.h"
+#include "gaugegl/device/prepared_kernel.h"
 #include "gaugegl/gl/program.h"
 
 #include <map>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 namespace gaugegl {
@@ -57,11 +59,12 @@ class Tuner;
 
 /// A compiled kernel, and the measured cost of its passes.
 struct KernelProgram {
-    gl::Program program; ///< the OpenGL program
-    std::string kernel;  ///< KernelSpec::kernel
-    double seconds = 0;  ///< compile time
-    PassCost cost = {};  ///< cost of its passes, from timings so far
-    bool hasRun = false; ///< many drivers finish compiling only at the first run
+    gl::Program program;    ///< the OpenGL program
+    std::string kernel;     ///< KernelSpec::kernel
+    double seconds = 0;     ///< compile time
+    PassCost cost = {};     ///< cost of its passes, from timings so far
+    bool hasRun = false;    ///< many drivers finish compiling only at the first run
+    std::string given = {}; ///< the uniforms of its last run, which were those that it needs
 };
 
 /// Callbacks that report compilation.
@@ -135,6 +138,14 @@ public:
     /// Where it is new and there is a cache of programs, other ranks of the host wait for it while `turn`, if given, lives.
     KernelProgram& kernelProgram(const KernelSpec& spec, const LayerRange& layers, bool images = false,
                                  std::shared_ptr<FileLock>* turn = nullptr);
+    /// How a program differs by the fields that a kernel is given.
+    struct ProgramFields {
+        bool images;      ///< it reads textures as images
+        bool stridedRows; ///< of its results rows of different t do not follow each other
+    };
+    /// The program of a kernel that was used before, found without its key.
+    KernelProgram& kernelProgram(PreparedKernel& kernel, const LayerRange& layers, const ProgramFields& fields,
+                                 std::shared_ptr<FileLock>* turn);
     /// kernelProgram(spec, layers).program.
     const gl::Program& program(const KernelSpec& spec, const LayerRange& layers)
     {
@@ -179,7 +190,8 @@ private:
     DeviceOptions options_;
     Path path_;
     gl::VertexArray noAttributes_;
-    std::map<std::string, KernelProgram> programs_;
+    std::unordered_map<std::string, KernelProgram> programs_;
+    int generation_ = 0;        ///< how often all were freed
     std::set<std::string> ran_; ///< kernels of programs that were freed
     BufferHeap heap_;
     std::optional<bool> biasedNorms_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/device/plane_texture.h"
+#include "gaugegl/device/prepared_kernel.h"
 
 #include <array>
 #include <variant>
@@ -12,9 +13,12 @@ namespace gaugegl {
 class Kernel {
 public:
     /// The device must outlive the object.
-    Kernel(Device& device, KernelSpec spec) : device_(&device), spec_(std::move(spec))
+    Kernel(Device& device, KernelSpec spec) : Kernel(device, std::make_shared<PreparedKernel>(std::move(spec))) {}
+    /// A kernel of the device that was used before.
+    Kernel(Device& device, std::shared_ptr<PreparedKernel> kernel)
+        : device_(&device), kernel_(std::move(kernel)), spec_(&kernel_->spec())
     {
-        for (const auto& [uniform, value] : spec_.constants)
+        for (const auto& [uniform, value] : spec_->constants)
             set(uniform, value);
     }
 
@@ -87,6 +91,7 @@ private:
     bool readsImages() const;
     bool fits(GLenum type, const Value& value) const;
     void requireUniforms(const gl::Program& program) const;
+    std::string given() const;
     /// Rows of the results, each slice from row z on alone where rows of slices are apart: of the rows that are left so
     /// many from the first on.
     struct Piece {
@@ -99,7 +104,7 @@ private:
     std::vector<Piece> edgesAndInterior(const TextureShape& shape) const;
     bool runPieces(const std::vector<PlaneTexture*>& outs, std::span<const Piece> pieces);
     void runPiece(KernelProgram& built, bool isFirst, const std::vector<PlaneTexture*>& outs, const Piece& piece);
-    void bind(const gl::Program& program) const;
+    void bind(KernelProgram& built) const;
     void bindRows(const gl::Program& program, const GhostRows& ghosts) const;
     void bindImages(const gl::Program& program) const;
     void bindTextures(const gl::Program& program) const;
@@ -113,7 +118,8 @@ private:
     void memoryBarrier() const;
 
     Device* device_;
-    KernelSpec spec_;
+    std::shared_ptr<PreparedKernel> kernel_;
+    const KernelSpec* spec_; ///< of kernel_
     std::vector<Input> inputs_;
     std::map<std::string, Value> values_;
     int firstRow_ = 0, rows_ = -1; ///< -1: all

@@ -62,11 +62,11 @@ std::array<double, 4> total(const PendingSums& sums);
 
 /// Adds up the texels of one-plane textures, component by component, as two-float sums, in one order: a binary tree in
 /// each row, then one over the rows (CONVENTIONS.md, Lattice sums).  What a thread, a work group and a pass add follows
-/// from the device and the factor, and changes no bit.  The tree over rows is done where the sum is wanted: on the
+/// from the device and the factor, and changes no bit.  Where a work group, or a thread, can add all, one pass does.  The tree over rows is done where the sum is wanted: on the
 /// device in its two-float numbers, on the host in double precision.
 class Reduction {
 public:
-    /// fold: how many texels a thread adds at most, 2, 4, 8, 16 or 32; none: those that suit the device,
+    /// fold: how many texels a thread adds at most, 2, 4, 8, 16, 32 or 2048; none: those that suit the device,
     /// by its tuner for each shape of terms.  Throws InputError for others.
     explicit Reduction(Device& device, std::optional<int> fold = {});
 
@@ -85,7 +85,7 @@ public:
 
     /// What a pass adds up to a texel.
     struct Step {
-        int axis = 0;         ///< 0: columns; 1: rows
+        int axis = 0;         ///< 0: columns; 1: rows; 2: both
         int fold = 1;         ///< texels of a lane
         int lanes = 1;        ///< of a work group that share a texel; 1 on the fragment path
         int planes = 1;       ///< of the terms: 1 plain numbers, 2 sums of a pass before
@@ -96,6 +96,8 @@ public:
     /// The passes that add up lines of so many texels, at least one unless extent is 1, and the texels of a line after
     /// each.
     static std::vector<std::pair<Step, int>> steps(Path path, int fold, int axis, int extent);
+    /// The pass that adds up so many columns and rows at once, where a work group can.
+    static std::optional<Step> wholeStep(Path path, int fold, int width, int height);
     /// The kernel of a pass.
     static KernelSpec spec(Path path, const Step& step);
     /// All kernels of sums over textures of this shape.
@@ -109,6 +111,7 @@ private:
     /// The sums along an axis; the terms themselves if they have a single texel there.
     const PlaneTexture& along(int axis, const PlaneTexture& terms, int fold, bool largest = false, int vectors = 1);
     int foldFor(const PlaneTexture& terms, int vectors = 1);
+    void sumWith(int fold, const PlaneTexture& terms, PlaneTexture& out, int vectors);
     void run(const Step& step, int extent, const PlaneTexture& terms, PlaneTexture& out);
     PlaneTexture& stage(const TextureShape& shape);
 
@@ -116,6 +119,7 @@ private:
     std::optional<int> fold_;                           ///< for all terms; none: folds_
     std::map<std::pair<int, int>, int> folds_;          ///< by width and height of the terms
     std::vector<std::unique_ptr<PlaneTexture>> stages_; // one of each shape
+    PreparedKernels<std::pair<Step, GhostRows>> kernels_;
 };
 
 } // namespace gaugegl

@@ -4,9 +4,9 @@
 #include "gaugegl/gl/objects.h"
 #include "gaugegl/gl/shader_source.h"
 
-#include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace gaugegl::gl {
@@ -82,7 +82,7 @@ private:
 
     const Context* context_;
     Object<ProgramKind> program_;
-    mutable std::map<std::string, GLint> locations_;
+    mutable std::unordered_map<std::string, GLint> locations_;
     mutable std::vector<BegunStage> begun_; ///< until it is finished
     mutable std::vector<ActiveUniform> uniforms_;
     std::set<std::string> declared_;

@@ -55,7 +55,7 @@ HopLoads hopLoads(const HopKernel& k)
 
 CostModel hopCost(const HopKernel& k)
 {
-    constexpr double planesOfNumber = 2; // of the device: hi and lo
+    constexpr double planesOfNumber = 4; // of the device: hi and lo, and those of a divisor
     const double sites = traits(k.kind).sitesPerTexel;
     const double field = costPlanes(fermionPlanes(k.kind, k.group), k.format);
     const double link = costPlanes(hopLinkPlanes(k.group, k.storage.reconstruct), k.storage.links);

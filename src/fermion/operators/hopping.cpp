@@ -305,23 +305,26 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
     const bool antihermitian = traits(kind_).antihermitianHops, dagger = hop.sign == Sign::Minus;
     assert(hasSpin(kind_) || (f.diagonalTwist == 0 && f.hopTwist == 0));
     const Lattice& lattice = links_->gauge().lattice();
-    KernelSpec spec = hopSpec(lattice, {.kind = kind_,
-                                        .group = links_->gauge().group(),
-                                        .format = space_->description().format,
-                                        .storage = links_->storage(),
-                                        .boundary = boundary_,
-                                        .variant = variant_,
-                                        .dagger = dagger && !antihermitian,
-                                        .diagonal = extras.chi != nullptr,
-                                        .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
-                                        .updateResidual = extras.alpha != nullptr,
-                                        .terms = extras.terms,
-                                        .blocks = f.blocks,
-                                        .turned = f.turn != 0,
-                                        .slices = space_->description().slices,
-                                        .vectors = space_->description().vectors});
-    if (staysWithinRank_) spec.ownSite.insert("uPsi");
-    Kernel kernel(space_->device(), std::move(spec));
+    const HopKernel chosen{.kind = kind_,
+                           .group = links_->gauge().group(),
+                           .format = space_->description().format,
+                           .storage = links_->storage(),
+                           .boundary = boundary_,
+                           .variant = variant_,
+                           .dagger = dagger && !antihermitian,
+                           .diagonal = extras.chi != nullptr,
+                           .twist = f.diagonalTwist != 0 || f.hopTwist != 0,
+                           .updateResidual = extras.alpha != nullptr,
+                           .terms = extras.terms,
+                           .blocks = f.blocks,
+                           .turned = f.turn != 0,
+                           .slices = space_->description().slices,
+                           .vectors = space_->description().vectors};
+    Kernel kernel(space_->device(), kernels_->of(chosen, [&] {
+        KernelSpec spec = hopSpec(lattice, chosen);
+        if (staysWithinRank_) spec.ownSite.insert("uPsi");
+        return spec;
+    }));
     links_->bind(kernel, hop.parity);
     const double sign = antihermitian && dagger ? -1 : 1;
     kernel.read("uPsi", psi.planes())

@@ -59,6 +59,8 @@ struct HopKernel {
     bool turned = false;                    ///< OfHop, OfSum: a diagonal with a twist is inverted
     int slices = 1;                         ///< of the fermion fields
     int vectors = 1;                        ///< right-hand sides that these slices belong to
+    /// Equal programs.
+    bool operator==(const HopKernel&) const = default;
 };
 /// The variant that does not spill with the 63 registers of a Fermi card, with links in defaultHopStorage().
 HopRegisters fewHopRegisters(FermionKind kind, Group group, Precision precision);
@@ -107,7 +109,11 @@ public:
     const HopVariant& variant() const { return variant_; }
 
     /// Every link from or to another rank is 0, so that nothing of its fields is needed: hops exchange no ghosts.
-    void stayWithinRank() { staysWithinRank_ = true; }
+    void stayWithinRank()
+    {
+        staysWithinRank_ = true;
+        kernels_ = std::make_shared<PreparedKernels<HopKernel>>();
+    }
 
     /// out = (c + i d gamma_5) H psi; out is not psi.
     void hop(Field& out, const Field& psi, const Hop& hop) const { run(out, psi, hop, {}); }
@@ -151,6 +157,7 @@ private:
     bool staysWithinRank_ = false;
     std::shared_ptr<const CloverField> clover_;
     std::shared_ptr<HalfSpinors> halves_; ///< of Wilson fermions on a shared lattice
+    std::shared_ptr<PreparedKernels<HopKernel>> kernels_ = std::make_shared<PreparedKernels<HopKernel>>();
 };
 
 /// The hopping term of Wilson and twisted-mass fermions.
