@@ -5,6 +5,7 @@
 // CONSTANT: A is the uniform uConstant instead of a number of the device.  NORM says how uX is stored, NORM_Y how uY and uP are.
 // VECTORS: the fields hold so many right-hand sides, uVectorWidth columns each, with coefficients of their own; the results of those that are
 // not in use are y, and of the direction p.
+// ONE_X: x is one vector for all, from column uXColumn of its field on.
 // STEPS: planes are loaded one after the other, each in a loop of opaque length (lattice/steps.glsl).
 #include "lattice/scalar.glsl"
 #include "lattice/steps.glsl"
@@ -18,6 +19,9 @@ uniform REAL uConstant[VECTORS];
 uniform int uVectorWidth;
 #else
 uniform REAL uConstant;
+#endif
+#if ONE_X
+uniform int uXColumn;
 #endif
 // Whether y is read: operations 4 and 5 need it for vectors that are not in use.
 #define READS_Y (OPERATION < 4 || VECTORS > 1)
@@ -39,8 +43,16 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #else
     const int vector = 0;
 #endif
+#if ONE_X
+    ivec2 xTexel = ivec2(texel.x + uXColumn, texel.y);
+#if VECTORS > 1
+    xTexel.x -= uVectorWidth * vector;
+#endif
+#else
+    ivec2 xTexel = texel;
+#endif
 #if OPERATION != 5
-    REAL normX = NORM_OF(uX, texel);
+    REAL normX = NORM_OF(uX, xTexel);
 #endif
 #if READS_Y
     REAL normY = NORM_OF_Y(uY, texel);
@@ -63,7 +75,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
     NO_HOIST_IF_STEPS
     {
 #if OPERATION != 5
-        REAL4 x = VECTOR_PLANE(uX, texel, K, normX);
+        REAL4 x = VECTOR_PLANE(uX, xTexel, K, normX);
 #endif
 #if READS_Y
         REAL4 y = VECTOR_PLANE_Y(uY, texel, K, normY);

@@ -5,6 +5,7 @@
 
 #include "algebra/diagonal.h"
 #include "algebra/hopping.h"
+#include "algebra/shifts.h"
 #include "gaugegl/core/fermion.h"
 
 #include <complex>
@@ -85,6 +86,57 @@ auto makePoll(const FullField<F>& x, int interval) requires requires
 }
 {
     return makePoll(x.even, interval);
+}
+
+/// The numbers of shifted systems where the fields on one parity have some of their own.
+template<VectorField F>
+auto makeShiftNumbers(const FullField<F>& x, std::vector<double> distances, int interval) requires requires
+{
+    makeShiftNumbers(x.even, distances, interval);
+}
+{
+    return makeShiftNumbers(x.even, std::move(distances), interval);
+}
+/// The fields of shifted systems on both parities.
+template<class Half>
+struct FullShiftFields {
+    Half even; ///< on even sites
+    Half odd;  ///< on odd sites
+
+    /// Of both.
+    template<VectorField F, class Numbers>
+    void update(const FullField<F>& r, const Numbers& numbers)
+    {
+        even.update(r.even, numbers);
+        odd.update(r.odd, numbers);
+    }
+    /// Of both.
+    void leave(std::size_t i)
+    {
+        even.leave(i);
+        odd.leave(i);
+    }
+    /// Of both.
+    void end()
+    {
+        even.end();
+        odd.end();
+    }
+};
+/// The fields of shifted systems where those on one parity have some of their own.
+template<VectorField F>
+auto makeShiftFields(const FullField<F>& r, const std::vector<FullField<F>*>& x) requires requires
+{
+    makeShiftFields(r.even, std::vector<F*>());
+}
+{
+    std::vector<F*> even, odd;
+    for (FullField<F>* one : x) {
+        even.push_back(&one->even);
+        odd.push_back(&one->odd);
+    }
+    using Half = decltype(makeShiftFields(r.even, even));
+    return FullShiftFields<Half>{makeShiftFields(r.even, even), makeShiftFields(r.odd, odd)};
 }
 
 /// M = R + f H on the whole lattice, with the R and f of algebra/diagonal.h.

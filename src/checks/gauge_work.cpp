@@ -1,6 +1,6 @@
 #include "checks/kernel_entry.h"
 
-#include "fields/device_number.h"
+#include "fields/device_shifts.h"
 #include "gauge/actions/staple_kernels.h"
 #include "gauge/observables/densities.h"
 #include "gauge/update/update_cost.h"
@@ -68,6 +68,17 @@ Work numberWork(Rig& rig)
     const DeviceNumber a = pool->sum(rig.density());
     return workOf(rig.device().precision(), 1, numberSpec(1, false).cost.of(1), 1,
                   [pool, a] { pool->compute(1, false, a, a); });
+}
+
+/// The numbers of the systems of multi-shift conjugate gradients with twelve poles.
+Work shiftsWork(Rig& rig)
+{
+    const auto pool = std::make_shared<NumberPool>(rig.device());
+    const DeviceReal a{pool->sum(rig.density())};
+    const auto numbers = std::make_shared<DeviceShiftNumbers>(rig.device(), std::vector<double>(11, 0.5), 1);
+    return workOf(rig.device().precision(), 12, shiftsSpec(12).cost.of(1), 1, [numbers, a] {
+        numbers->step({a, a, a});
+    });
 }
 
 /// A kernel that writes one plane from the links around: once for each parity.
@@ -171,6 +182,7 @@ std::vector<KernelEntry> gaugeEntries()
         ofAllGroups("reduction-16", "fold", reductionWork<16>),
         ofAllGroups("reduction-32", "fold", reductionWork<32>),
         ofAllGroups("number", "number", numberWork),
+        ofAllGroups("shifts", "shifts", shiftsWork),
     };
     for (const DensityVariant& density : densityVariants()) { // lines in t are those of every run
         const bool named = density.isOfLines() && density.mu != 3;

@@ -103,7 +103,7 @@ KernelClass classOf(const std::string& kernel)
         {"heatbath", HeatBath}, {"fix", Fixing},           {"fix_transformation", Fixing}, // with "transform"
         {"copy", Other}, // what the others are compared with
         {"fold", Other}, // a sum that the host reads
-        {"number", Other},      {"random_links", Other},   {"random_momenta", Other},
+        {"number", Other},      {"shifts", Other},         {"random_links", Other},        {"random_momenta", Other},
         {"ranlux", Other},      {"clover_inverse", Other}, {"trajectory", Other}};
     for (const Exception& exception : exceptions)
         if (kernel == exception.kernel) return exception.kind;

@@ -206,6 +206,36 @@ void checkNumbers(FermionChecks& checks)
     compare("number-product-complex", value(c * d), p * q);
     compare("number-quotient-complex", value(c / d), p / q);
     compare("number-real-part", value(realPart(d)), q.real());
+
+    // Two steps of three systems, and their fields, as on the host.
+    const std::vector<double> distances = {0.5, 2, 7};
+    DeviceShiftNumbers numbers(checks.device, distances, 1);
+    std::vector<FermionField> solutions(distances.size(), x);
+    DeviceShiftFields fields(x, {&solutions[0], &solutions[1], &solutions[2]});
+    const DeviceReal curvature = norm2(z), after = 0.3 * norm2(y);
+    const double r2 = value(a), c2 = value(curvature), n2 = value(after), alpha = r2 / c2, beta = n2 / r2;
+    numbers.step({a, curvature, after});
+    fields.update(y, numbers);
+    fields.leave(2);
+    numbers.step({a, curvature, after});
+    fields.update(z, numbers);
+    fields.end();
+    numbers.post(1);
+    const auto seen = numbers.next(1);
+    Worst ofNumbers, ofFields;
+    ofNumbers.add(std::abs(seen->ofStep / n2 - 1));
+    ofNumbers.add(std::abs(seen->curvature / c2 - 1));
+    const HalfVector hostX = downloaded(x), hostY = downloaded(y);
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+        const double z1 = 1 / (1 + distances[i] * alpha);
+        const double z2 = 1 / (1 + distances[i] * alpha + beta * (1 - z1)), zeta = z1 * z2;
+        ofNumbers.add(std::abs(seen->residual2[i] / (zeta * zeta * n2) - 1));
+        const HalfVector direction = sumOf(1, hostY, beta * z1, hostX);
+        const double more = i == 2 ? 0 : alpha * zeta;
+        ofFields.add(deviation(downloaded(solutions[i]), sumOf(alpha * z1, hostX, more, direction)));
+    }
+    checks.report("shifts", ofNumbers, checks.tolerance());
+    checks.report("shifts-update", ofFields, checks.tolerance());
 }
 
 } // namespace
@@ -221,7 +251,7 @@ void verifyLinearAlgebra(FermionChecks& checks, FermionKind kind)
 
 void verifyNumbers(FermionChecks& checks)
 {
-    checks.list.make(9, [&] { checkNumbers(checks); });
+    checks.list.make(11, [&] { checkNumbers(checks); });
 }
 
 } // namespace gaugegl

@@ -94,27 +94,42 @@ struct SignWork {
     Normal<FullOperator<DeviceHopping>> square;
     Full r, p, x;
     std::vector<Full> further;
-    DeviceReal rr, alphaBeta;
-    std::vector<ShiftedSystem<Full>> systems;
+    DeviceReal rr;
+    decltype(shiftNumbersOf(std::declval<const Full&>(), {}, 1)) numbers;
+    decltype(shiftFieldsOf(std::declval<const Full&>(), {})) fields;
 
     SignWork(const GaugeField& u, const HopCase& of)
         : hops(u, of), w(hops.op, WilsonParameters{.kappa = 0.19}), square(w), r{hops.psi[0], hops.psi[1]}, p(r), x(r),
-          further(signPoles - 1, r), rr(norm2(r)), alphaBeta(smallNumber * (rr / rr))
-    {
-        for (std::size_t k = 0; k < further.size(); ++k)
-            systems.emplace_back(0.1 * double(k + 1), further[k], r, rr / rr);
-    }
+          further(signPoles - 1, r), rr(norm2(r)), numbers(shiftNumbersOf(r, distances(), 1)),
+          fields(shiftFieldsOf(r, fieldsOf(further)))
+    {}
     SignWork(const SignWork&) = delete;
     SignWork& operator=(const SignWork&) = delete;
 
     void iterate()
     {
-        const DeviceReal alpha = smallNumber * (rr / square.curvature(p)), next = square.descend(r, alpha, p),
-                         beta = smallNumber * (next / rr);
+        const DeviceReal curvature = square.curvature(p), alpha = smallNumber * (rr / curvature),
+                         next = square.descend(r, alpha, p), beta = smallNumber * (next / rr);
         updateSolutionAndDirection(x, p, r, alpha, beta);
-        for (ShiftedSystem<Full>& system : systems)
-            system.step(r, {alpha, beta, alphaBeta});
+        numbers.step({smallNumber * rr, curvature, smallNumber * smallNumber * next});
+        fields.update(r, numbers);
         rr = next;
+    }
+
+private:
+    static std::vector<double> distances()
+    {
+        std::vector<double> all;
+        for (int k = 1; k < signPoles; ++k)
+            all.push_back(0.1 * k);
+        return all;
+    }
+    static std::vector<Full*> fieldsOf(std::vector<Full>& all)
+    {
+        std::vector<Full*> pointers;
+        for (Full& one : all)
+            pointers.push_back(&one);
+        return pointers;
     }
 };
 

@@ -51,6 +51,7 @@ const std::map<std::string, std::string>& SplitVerifier::notSplit()
         {"fold", "compared as lattice sums"},
         {"polyakov", "goes from rank to rank; compared as observables"},
         {"number", "has no sites"},
+        {"shifts", "has no sites"},
         {"fix", "moves links of neighbours, which takes two kernels on ranks; compared as gauge-fixing"}};
     return kernels;
 }

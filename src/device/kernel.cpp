@@ -164,11 +164,12 @@ void Kernel::runPiece(KernelProgram& built, bool isFirst, const std::vector<Plan
     const gl::Program& program = built.program;
     const TextureShape& shape = outs[0]->shape();
     const bool strided = shape.ghosts.rows > 0; // rows of different t do not follow each other
+    const int columns = columns_ >= 0 ? columns_ : shape.width;
     const auto give = [&](const PassRunner::Submit& submit) {
         const BlockingCall translating; // the driver may compile at the first run
         Profile* profile = device_->profile();
-        if (!profile) return device_->passRunner().run(built.cost, shape.width, piece.count, submit);
-        device_->passRunner().run(built.cost, shape.width, piece.count, [&](int first, int rows) {
+        if (!profile) return device_->passRunner().run(built.cost, columns, piece.count, submit);
+        device_->passRunner().run(built.cost, columns, piece.count, [&](int first, int rows) {
             profile->time(isFirst ? nullptr : &spec_->label, [&] { submit(first, rows); });
         });
     };
@@ -181,7 +182,7 @@ void Kernel::runPiece(KernelProgram& built, bool isFirst, const std::vector<Plan
         give([&](int first, int rows) {
             gl.Uniform1i(firstRow, before + piece.first + first);
             gl.Uniform1i(endRow, before + piece.first + first + rows);
-            gl.DispatchCompute(groups(shape.width, spec_->tree ? 1 : spec_->group.x), groups(rows, spec_->group.y), 1);
+            gl.DispatchCompute(groups(columns, spec_->tree ? 1 : spec_->group.x), groups(rows, spec_->group.y), 1);
         });
         return;
     }
@@ -191,7 +192,7 @@ void Kernel::runPiece(KernelProgram& built, bool isFirst, const std::vector<Plan
             end = std::min(last, (row / slice + 1) * slice);
             const int stored = strided ? shape.storedRow(row / slice * shape.ghosts.sliceRows) + piece.z + row % slice
                                        : shape.storedRow(row);
-            gl.Viewport(0, stored, shape.width,
+            gl.Viewport(0, stored, columns,
                         end - row); // gl_FragCoord counts from the target's corner, not from this one
             device_->drawFullScreen();
         }

@@ -231,10 +231,12 @@ std::vector<KernelSpec> fermionKernels(Group group, const Lattice& lattice, Path
             specs.push_back(halfSpinorSpec(group, {.mu = mu, .sign = sign}));
     for (const Registers registers : {Registers::Many, Registers::Few})
         specs.push_back(wuppertalSpec(group, lattice, precision, {}, registers));
-    if (group == groupTraits[0].group) // what does not depend on the group is listed once
+    if (group == groupTraits[0].group) { // what does not depend on the group is listed once
         for (int operation = 0; operation < 3; ++operation)
             for (const bool complex : {false, true})
                 specs.push_back(numberSpec(operation, complex));
+        specs.push_back(shiftsSpec(12));
+    }
     return specs;
 }
 
@@ -263,6 +265,14 @@ std::vector<KernelSpec> bundleKernels(Group group, const Lattice& lattice, Path 
                 specs.push_back(linearSpec(fermionPlanes(kind, group), k));
                 k.terms = false;
             }
+            for (const LinearOperation operation : {Update, Scale}) { // of shifted systems
+                k.operation = operation;
+                k.constant = operation == Scale;
+                k.oneX = true;
+                specs.push_back(linearSpec(fermionPlanes(kind, group), k));
+            }
+            k.vectors = 1;
+            specs.push_back(linearSpec(fermionPlanes(kind, group), k));
             if (hasSpin(kind))
                 specs.push_back(mixSpec(lattice, {.group = group,
                                                   .slices = 8,

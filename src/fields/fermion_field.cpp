@@ -189,8 +189,9 @@ CostModel linearCost(int planes, const LinearKernel& k)
     const double kept = k.vectors > 1 ? costPlanes(planes, k.y) : 0; // of vectors that are not in use
     const double x = costPlanes(planes, k.x), y = costPlanes(planes, k.y);
     const double numbers = k.constant ? 0 : k.complex ? 2 : 4;
-    const auto cost = [](double flops, double read, double numberPlanes, double written) {
-        return CostModel{flops, written, read + written, read + numberPlanes};
+    const double again = k.oneX ? x - x / k.vectors : 0; // that other vectors read, too
+    const auto cost = [again](double flops, double read, double numberPlanes, double written) {
+        return CostModel{flops, written, read + written - again, read + numberPlanes};
     };
     switch (k.operation) {
     case LinearOperation::Axpy:
@@ -222,8 +223,10 @@ KernelSpec linearSpec(int planes, const LinearKernel& kernel)
                                 {"NORM", normed(kernel.x)},
                                 {"NORM_Y", normed(kernel.y)},
                                 {"VECTOR_PLANES", std::to_string(planes)},
-                                {"VECTORS", std::to_string(kernel.vectors)}}};
+                                {"VECTORS", std::to_string(kernel.vectors)},
+                                {"ONE_X", kernel.oneX ? "1" : "0"}}};
     if (kernel.vectors > 1) spec.label += fmt::format("-vectors{}", kernel.vectors);
+    if (kernel.oneX) spec.label += "-one";
     if (kernel.complex) spec.label += "-complex";
     if (kernel.constant) spec.label += "-constant";
     if (kernel.terms) spec.label += "-terms";

@@ -36,6 +36,7 @@ struct LinearKernel {
     Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
     Precision precision = Precision::Single;           ///< relevant only if registers are few
     int vectors = 1;                                   ///< that the fields hold, with coefficients of their own
+    bool oneX = false;                                 ///< x is one vector for all, a part of its field
     /// Equal programs.
     bool operator==(const LinearKernel&) const = default;
 };
@@ -205,3 +206,5 @@ private:
 inline DevicePoll makePoll(const FermionField& /*field*/, int interval) { return DevicePoll(interval); }
 
 } // namespace gaugegl
+
+#include "fields/device_shifts.h" // so that multi-shift solvers find it

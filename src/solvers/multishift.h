@@ -3,11 +3,13 @@
 // zeta_i r.  With d_i = sigma_i - sigma_0, z_i = zeta_i / zeta_i,old and directions P_i = p_i / zeta_i:
 //   z_i = 1 / (1 + d_i alpha + (alpha beta / alpha_old) (1 - z_i,old)),   zeta_i *= z_i,
 //   x_i += alpha zeta_i P_i,   P_i = r + beta_next z_i P_i
-// where beta belongs to the step before.  A shift leaves the loop when it has converged.  Besides the traffic of CG, an
-// iteration reads and writes 3 + 2 fields for each further shift in the loop.
+// where beta belongs to the step before (algebra/shifts.h).  A shift leaves the loop when it has converged.  Besides the traffic of CG, an
+// iteration reads and writes 3 + 2 fields for each further shift in the loop, on a device with one kernel for the numbers and one for the
+// fields of all.
 #pragma once
 
 #include "algebra/normal.h"
+#include "algebra/shifts.h"
 #include "solvers/cg.h"
 
 #include <algorithm>
@@ -17,40 +19,24 @@
 
 namespace gaugegl {
 
-/// A further shifted system in the same Krylov space.
+/// The numbers of shifted systems of fields like this one: those found by makeShiftNumbers, or ShiftNumbers with the poll of the field.
 template<VectorField V>
-class ShiftedSystem {
-public:
-    using Real = RealOf<V>; ///< the numbers of the fields
-
-    /// The system A + sigma_0 + d with the residual r at x = 0; `one` is the number 1.
-    ShiftedSystem(double d, V& x, const V& r, const Real& one)
-        : d_(d), x_(&x), p_(r), one_(one), ratio_(one), zeta_(one)
-    {}
-    /// The numbers of a step of CG.
-    struct Step {
-        Real alpha;                    ///< |r_old|^2 / (p, A p)
-        Real beta;                     ///< |r|^2 / |r_old|^2
-        std::optional<Real> alphaBeta; ///< alpha times (beta / alpha) of the step before; nothing in the first
-    };
-    /// The step of this system that belongs to a step of CG; r is the residual of CG after the step.
-    void step(const V& r, const Step& cg)
-    {
-        Real inverse = one_ + d_ * cg.alpha;
-        if (cg.alphaBeta) inverse = inverse + *cg.alphaBeta * (one_ - ratio_);
-        ratio_ = quotient(one_, inverse);
-        zeta_ = zeta_ * ratio_;
-        updateSolutionAndDirection(*x_, p_, r, cg.alpha * zeta_, cg.beta * ratio_);
-    }
-    /// |zeta r|^2.
-    Real residual2(const Real& rr) const { return zeta_ * zeta_ * rr; }
-
-private:
-    double d_;
-    V* x_;
-    V p_;
-    Real one_, ratio_, zeta_;
-};
+auto shiftNumbersOf(const V& like, const std::vector<double>& distances, int interval)
+{
+    if constexpr (requires { makeShiftNumbers(like, distances, interval); })
+        return makeShiftNumbers(like, distances, interval);
+    else
+        return ShiftNumbers<V, decltype(pollOf(like, interval))>(distances, [&] { return pollOf(like, interval); });
+}
+/// The solutions x, set to 0, and directions r of shifted systems: those found by makeShiftFields, or ShiftFields.
+template<VectorField V>
+auto shiftFieldsOf(const V& r, const std::vector<V*>& x)
+{
+    if constexpr (requires { makeShiftFields(r, x); })
+        return makeShiftFields(r, x);
+    else
+        return ShiftFields<V>(r, x);
+}
 
 /// Outcome of a solve for all shifts.
 struct MultiShiftResult {
@@ -93,29 +79,35 @@ public:
             return result;
         }
         Field r = b;
-        start(r, limits);
+        start(limits);
+        std::vector<double> distances;
+        std::vector<Field*> further;
+        for (std::size_t i = 0; i < shifts_.size(); ++i)
+            if (i != base_) {
+                distances.push_back(shifts_[i] - shifts_[base_]);
+                further.push_back(&x_[i]);
+            }
+        auto numbers = shiftNumbersOf(r, distances, limits.pollInterval);
+        auto fields = shiftFieldsOf(r, further);
         const Shifted<A> lowest(*a_, shifts_[base_]);
         Descent<Shifted<A>> descent(lowest, r);
         Field p = r;
         Real rr = norm2(r);
-        std::optional<Real> alphaBeta, betaOverAlpha;
         int k = 0;
         while (!left_.empty() && k < limits.maxIterations) {
             ++k;
             const Real curvature = descent.curvature(p);
             const Real alpha = quotient(rr, curvature);
             const Real next = descent.descend(r, alpha, p);
-            const Real beta = quotient(next, rr);
-            if (betaOverAlpha) alphaBeta = alpha * *betaOverAlpha;
-            updateSolutionAndDirection(x_[base_], p, r, alpha, beta);
+            updateSolutionAndDirection(x_[base_], p, r, alpha, quotient(next, rr));
+            numbers.step({rr, curvature, next});
+            fields.update(r, numbers);
             rr = next;
-            for (Member& member : left_) {
-                if (member.system) member.system->step(r, {alpha, beta, alphaBeta});
-                member.poll.post(k, member.system ? member.system->residual2(rr) : rr, curvature);
-            }
-            betaOverAlpha = quotient(beta, alpha);
-            leave(result, k, b2);
+            numbers.post(k);
+            while (const std::optional<ObservationOfShifts> seen = numbers.next(k))
+                leave(result, fields, k, *seen, b2);
         }
+        fields.end();
         for (const Member& member : left_)
             result.shifts[member.index].iterations = k;
         result.iterations = result.applications = k;
@@ -123,40 +115,33 @@ public:
     }
 
 private:
-    using Poll = decltype(pollOf(std::declval<const Field&>(), 1));
     struct Member {
-        std::size_t index;                          // of the shift
-        std::optional<ShiftedSystem<Field>> system; // none: that of sigma_0
-        Poll poll;
+        std::size_t index; // of the shift
         Monitor monitor;
     };
 
-    void start(const Field& r, const SolverLimits& limits)
+    void start(const SolverLimits& limits)
     {
-        const Real rr = norm2(r), one = quotient(rr, rr);
         left_.clear();
-        left_.reserve(shifts_.size());
-        for (std::size_t i = 0; i < shifts_.size(); ++i) {
-            std::optional<ShiftedSystem<Field>> system;
-            if (i != base_) system.emplace(shifts_[i] - shifts_[base_], x_[i], r, one);
-            left_.push_back(
-                {i, std::move(system), pollOf(r, limits.pollInterval), Monitor(limits, SolverStatus::NotPositive)});
-        }
+        for (std::size_t i = 0; i < shifts_.size(); ++i)
+            left_.push_back({i, Monitor(limits, SolverStatus::NotPositive)});
     }
     // Removes converged shifts from the loop.
-    void leave(MultiShiftResult& result, int iteration, double b2)
+    template<class Fields>
+    void leave(MultiShiftResult& result, Fields& fields, int iteration, const ObservationOfShifts& seen, double b2)
     {
         std::erase_if(left_, [&](Member& member) {
+            const bool isBase = member.index == base_;
+            const std::size_t system = member.index - (member.index > base_ ? 1 : 0); // of those besides that of CG
+            const double residual2 = isBase ? seen.ofStep : seen.residual2[system];
             SolverResult& shift = result.shifts[member.index];
-            while (const std::optional<Observation> seen = member.poll.next(iteration)) {
-                shift.history.push_back({seen->iteration, std::sqrt(seen->residual2 / b2)});
-                if (const auto verdict = member.monitor.judge(*seen)) {
-                    shift.status = *verdict;
-                    shift.iterations = iteration;
-                    return true;
-                }
-            }
-            return false;
+            shift.history.push_back({seen.iteration, std::sqrt(residual2 / b2)});
+            const auto verdict = member.monitor.judge({seen.iteration, residual2, seen.curvature});
+            if (!verdict) return false;
+            shift.status = *verdict;
+            shift.iterations = iteration;
+            if (!isBase) fields.leave(system);
+            return true;
         });
     }
 

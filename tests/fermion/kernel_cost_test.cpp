@@ -159,6 +159,7 @@ TEST(FermionKernelCost, LoadsOfNumbersAndConversionsOfLinksAreThoseOfTheSource)
     for (const bool complex : {false, true})
         for (int operation = 0; operation < 3; ++operation)
             expectLoadsOfText(numberSpec(operation, complex), {}, {});
+    expectLoadsOfText(shiftsSpec(12), {}, {});
     for (const Group group : {Group::SU2, Group::SU3})
         for (const HopStorage& storage : hopStorages(group, Precision::Single))
             expectLoadsOfText(hopLinksSpec(lattice, group, storage), {}, {});

@@ -56,6 +56,13 @@ public:
         return *this;
     }
 
+    /// Restricts all further runs to the first columns of the results, at least; the others are undefined.
+    Kernel& onColumns(int count)
+    {
+        columns_ = count;
+        return *this;
+    }
+
     /// Restricts all further runs to the first or last slice of sites of this rank in direction mu, z or t.
     Kernel& onEdge(int mu, bool last)
     {
@@ -123,6 +130,7 @@ private:
     std::vector<Input> inputs_;
     std::map<std::string, Value> values_;
     int firstRow_ = 0, rows_ = -1; ///< -1: all
+    int columns_ = -1;             ///< -1: all
     std::optional<std::pair<int, bool>> edge_ = {};
     std::vector<GhostSource> sources_ = {};
 };
