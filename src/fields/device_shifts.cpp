@@ -5,6 +5,14 @@
 
 namespace gaugegl {
 
+std::size_t shiftsTogether(const FermionSpace& space)
+{
+    constexpr int most = 31; // bits of a VectorSet
+    const Device& device = space.device();
+    if (device.storage() == Storage::Buffer) return most;
+    return std::size_t(std::clamp(device.context().capabilities().maxTextureSize / space.shape().width, 1, most));
+}
+
 KernelSpec shiftsSpec(int systems)
 {
     return {
@@ -15,19 +23,20 @@ KernelSpec shiftsSpec(int systems)
         .cost = {17, 4 + 3 + 1, 8 + 4 + 3 + 1}}; // of a texel: alpha and beta, (p, A p) and |r|^2, and the step before
 }
 
-DeviceShiftNumbers::DeviceShiftNumbers(Device& device, std::vector<double> distances, int interval)
-    : device_(&device), interval_(interval)
+DeviceShiftNumbers::DeviceShiftNumbers(const FermionSpace& space, std::vector<double> distances, int interval)
+    : device_(&space.device()), interval_(interval)
 {
+    const std::size_t together = shiftsTogether(space);
     std::size_t first = 0;
     do { // one group if there is no further system
-        const std::size_t count = std::min(largestGroup, distances.size() - first);
+        const std::size_t count = std::min(together, distances.size() - first);
         const auto begin = distances.begin() + std::ptrdiff_t(first);
         Group group{.distances = {begin, begin + std::ptrdiff_t(count)}, .numbers = {}, .next = {}, .kernel = {}};
         group.distances.push_back(0);
         const int systems = int(group.distances.size());
         const TextureShape shape{systems, 1, /*planes=*/3};
-        group.numbers = std::make_shared<PlaneTexture>(device, shape);
-        group.next = std::make_shared<PlaneTexture>(device, shape);
+        group.numbers = std::make_shared<PlaneTexture>(*device_, shape);
+        group.next = std::make_shared<PlaneTexture>(*device_, shape);
         std::vector<double> start(shape.texels() * 12);
         for (std::size_t i = 0; i < std::size_t(systems); ++i)
             start[8 * std::size_t(systems) + 4 * i] = start[8 * std::size_t(systems) + 4 * i + 1] = 1;
@@ -86,10 +95,10 @@ std::optional<ObservationOfShifts> DeviceShiftNumbers::next(int iteration)
     return seen;
 }
 
-void DeviceShiftNumbers::bind(Kernel& kernel, std::size_t first, std::size_t count) const
+void DeviceShiftNumbers::bind(Kernel& kernel, std::size_t group, std::size_t count) const
 {
     DeviceReal number{};
-    number.texel = groups_[first / largestGroup].numbers;
+    number.texel = groups_[group].numbers;
     number.factors.assign(count, 1);
     for (const int index : {0, 1}) {
         number.index = index;
@@ -109,11 +118,12 @@ Kernel DeviceShiftFields::kernelOn(Group& group, LinearKernel k)
     return kernel;
 }
 
-DeviceShiftFields::DeviceShiftFields(const FermionField& r, std::vector<FermionField*> x) : x_(std::move(x))
+DeviceShiftFields::DeviceShiftFields(const FermionField& r, std::vector<FermionField*> x)
+    : x_(std::move(x)), together_(shiftsTogether(r.space()))
 {
     const FermionSpace& one = r.space();
-    for (std::size_t first = 0; first < x_.size(); first += DeviceShiftNumbers::largestGroup) {
-        const std::size_t count = std::min(DeviceShiftNumbers::largestGroup, x_.size() - first);
+    for (std::size_t first = 0; first < x_.size(); first += together_) {
+        const std::size_t count = std::min(together_, x_.size() - first);
         FermionSpace::Description d = one.description();
         d.slices *= int(count);
         d.vectors = int(count);
@@ -136,7 +146,7 @@ void DeviceShiftFields::update(const FermionField& r, const DeviceShiftNumbers& 
     for (Group& group : groups_) {
         if (group.left.empty()) continue;
         Kernel kernel = kernelOn(group, {.operation = LinearOperation::Update});
-        numbers.bind(kernel, group.first, group.count);
+        numbers.bind(kernel, group.first / together_, group.count);
         kernel.read("uX", r.planes()).read("uY", group.x.planes()).read("uP", group.p.planes());
         const int last = std::bit_width(group.left.bits()); // those behind it have left
         kernel.onColumns(group.x.space().shape().width / int(group.count) * last);
@@ -156,7 +166,7 @@ void DeviceShiftFields::take(Group& group, std::size_t i)
 
 void DeviceShiftFields::leave(std::size_t i)
 {
-    Group& group = groups_[i / DeviceShiftNumbers::largestGroup];
+    Group& group = groups_[i / together_];
     take(group, i);
     group.left.remove(int(i - group.first));
 }

@@ -11,14 +11,18 @@
 
 namespace gaugegl {
 
+/// How many systems share a texture: at most 31, and as many as fields of that width fit beside each other.
+std::size_t shiftsTogether(const FermionSpace& space);
+
 /// The kernel that computes the numbers of so many systems.
 KernelSpec shiftsSpec(int systems);
 
 /// The numbers of all systems; see ShiftNumbers.
 class DeviceShiftNumbers {
 public:
-    /// Of systems that differ from that of CG by these distances.  Observes every interval-th step, interval - 1 steps later.
-    DeviceShiftNumbers(Device& device, std::vector<double> distances, int interval);
+    /// Of systems that differ from that of CG by these distances, with fields of that space.  Observes every interval-th step,
+    /// interval - 1 steps later.
+    DeviceShiftNumbers(const FermionSpace& space, std::vector<double> distances, int interval);
 
     /// After a step of CG.
     void step(const StepNumbers<DeviceReal>& cg);
@@ -26,11 +30,8 @@ public:
     void post(int iteration);
     /// The observation that is due at the end of this iteration, if any.
     std::optional<ObservationOfShifts> next(int iteration);
-    /// Binds the factors of the updates of `count` systems, the first of them in texel `first`, a multiple of the largest group.
-    void bind(Kernel& kernel, std::size_t first, std::size_t count) const;
-
-    /// The most systems with one texture.
-    static constexpr std::size_t largestGroup = 31;
+    /// Binds the factors of the updates of the group-th systems that share a texture, `count` of them.
+    void bind(Kernel& kernel, std::size_t group, std::size_t count) const;
 
 private:
     struct Group {
@@ -72,13 +73,14 @@ private:
     void take(Group& group, std::size_t i);
 
     std::vector<FermionField*> x_;
+    std::size_t together_; ///< systems of a group
     std::vector<Group> groups_;
 };
 
 /// Numbers for fields on a device.
 inline DeviceShiftNumbers makeShiftNumbers(const FermionField& like, std::vector<double> distances, int interval)
 {
-    return {like.space().device(), std::move(distances), interval};
+    return {like.space(), std::move(distances), interval};
 }
 /// Solutions and directions on a device.
 inline DeviceShiftFields makeShiftFields(const FermionField& r, std::vector<FermionField*> x)
