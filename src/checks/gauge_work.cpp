@@ -75,7 +75,9 @@ Work shiftsWork(Rig& rig)
 {
     const auto pool = std::make_shared<NumberPool>(rig.device());
     const DeviceReal a{pool->sum(rig.density())};
-    const auto numbers = std::make_shared<DeviceShiftNumbers>(rig.device(), std::vector<double>(11, 0.5), 1);
+    const auto space =
+        FermionSpace::create(rig.device(), {rig.links().lattice(), rig.links().group(), FermionKind::Staggered});
+    const auto numbers = std::make_shared<DeviceShiftNumbers>(*space, std::vector<double>(11, 0.5), 1);
     return workOf(rig.device().precision(), 12, shiftsSpec(12).cost.of(1), 1, [numbers, a] {
         numbers->step({a, a, a});
     });

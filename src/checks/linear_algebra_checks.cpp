@@ -209,7 +209,7 @@ void checkNumbers(FermionChecks& checks)
 
     // Two steps of three systems, and their fields, as on the host.
     const std::vector<double> distances = {0.5, 2, 7};
-    DeviceShiftNumbers numbers(checks.device, distances, 1);
+    DeviceShiftNumbers numbers(x.space(), distances, 1);
     std::vector<FermionField> solutions(distances.size(), x);
     DeviceShiftFields fields(x, {&solutions[0], &solutions[1], &solutions[2]});
     const DeviceReal curvature = norm2(z), after = 0.3 * norm2(y);
