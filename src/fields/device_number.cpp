@@ -85,7 +85,7 @@ KernelSpec numberSpec(int operation, bool complex, int vectors)
                         {"COMPLEX", complex ? "1" : "0"},
                         {"VECTORS", std::to_string(vectors)}},
             .resultPlanes = 2,
-            .cost = {complex ? 8.0 : 1.0, 6, complex ? 6.0 : 10.0}}; // of the texel; a real number may have a divisor
+            .cost = {complex ? 8.0 : 1.0, complex ? 6.0 : 10.0, 6}}; // of the texel; a real number may have a divisor
 }
 
 DeviceReal operator+(const DeviceReal& a, const DeviceReal& b) { return computed(0, a, b); }

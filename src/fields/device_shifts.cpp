@@ -20,7 +20,7 @@ KernelSpec shiftsSpec(int systems)
         .label = fmt::format("shifts-{}", systems),
         .defines = {{"SHIFTS", std::to_string(systems)}},
         .resultPlanes = 3,
-        .cost = {17, 4 + 3 + 1, 8 + 4 + 3 + 1}}; // of a texel: alpha and beta, (p, A p) and |r|^2, and the step before
+        .cost = {17, 8 + 4 + 3 + 1, 4 + 3 + 1}}; // of a texel: alpha and beta, (p, A p) and |r|^2, and the step before
 }
 
 DeviceShiftNumbers::DeviceShiftNumbers(const FermionSpace& space, std::vector<double> distances, int interval)
