@@ -1,6 +1,6 @@
 // A step of a lattice sum in its one order (CONVENTIONS.md, Lattice sums) along AXIS: 0 adds up columns, 1 rows, 2 both, columns first.  Texel i
-// of the result is the compensated sum (hi, lo) of the texels i + k EXTENT of the terms, k < FOLD ROUNDS LANES: every lane adds FOLD ROUNDS of
-// them, k = lane + LANES j.  AXIS 2: the texels of 2^uRowBits rows are counted column after column, and EXTENT is 1.
+// of the result is the compensated sum (hi, lo) of the texels i + k EXTENT of the terms, k < FOLD LANES: every lane adds FOLD of them,
+// k = lane + LANES j.  AXIS 2: the texels of 2^uRowBits rows are counted column after column, and EXTENT is 1.
 // Texels beyond the terms are zero.  INPUT_PLANES = 1: plain numbers; 2: sums of an earlier step.
 // VECTORS, of columns: the terms are those of so many right-hand sides, uWidth columns each, and so is the result, EXTENT columns each.
 // LARGEST: component 2 is not a sum but the largest term of component 1; no term is negative.
@@ -73,29 +73,6 @@ Sum sum32(ivec2 at, ivec2 step, int vector) { return addLines(sum16(at, 2 * step
 #endif
 #end
 
-#if ROUNDS > 1
-// The order of sum2 to sum32 goes on: the sums of texels at distances of ROUNDS come in the order in which they are added, and `open`
-// holds those that wait for as many further texels.
-Sum roundsOf(ivec2 at, ivec2 step, int vector)
-{
-    Sum open[ROUND_BITS + 1];
-    for (int k = 0; k < ROUNDS; ++k) {
-        int round = 0; // the bits of k in reverse
-        for (int bit = 0; bit < ROUND_BITS; ++bit)
-            round |= (k >> bit & 1) << (ROUND_BITS - 1 - bit);
-        Sum sum = FOLDED(at + round * step, ROUNDS * step, vector);
-        int bit = 0;
-        for (; (k >> bit & 1) != 0; ++bit)
-            sum = addLines(open[bit], sum);
-        open[bit] = sum;
-    }
-    return open[ROUND_BITS];
-}
-#define OF_LANE roundsOf
-#else
-#define OF_LANE FOLDED
-#endif
-
 // What a lane adds to a texel of the result.
 Sum laneSum(ivec2 texel, int lane)
 {
@@ -106,9 +83,9 @@ Sum laneSum(ivec2 texel, int lane)
     const int vector = 0;
 #endif
 #if AXIS != 1
-    return OF_LANE(texel + ivec2(uExtent * lane, 0), ivec2(uExtent * LANES, 0), vector);
+    return FOLDED(texel + ivec2(uExtent * lane, 0), ivec2(uExtent * LANES, 0), vector);
 #else
-    return OF_LANE(texel + ivec2(0, uExtent * lane), ivec2(0, uExtent * LANES), vector);
+    return FOLDED(texel + ivec2(0, uExtent * lane), ivec2(0, uExtent * LANES), vector);
 #endif
 }
 

@@ -127,6 +127,7 @@ private:
     static std::vector<Full*> fieldsOf(std::vector<Full>& all)
     {
         std::vector<Full*> pointers;
+        pointers.reserve(all.size());
         for (Full& one : all)
             pointers.push_back(&one);
         return pointers;

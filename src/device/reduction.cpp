@@ -14,8 +14,7 @@
 namespace gaugegl {
 namespace {
 
-constexpr std::array folds = {2, 4, 8, 16, 32, 2048};
-constexpr int mostUnrolled = 32; // kernels/fold.glsl has no more in a row, and repeats them
+constexpr std::array folds = {2, 4, 8, 16, 32}; // kernels/fold.glsl has no others
 constexpr int mostLanes = 64;
 
 /// A sum kept as hi + lo (Knuth's two-sum).
@@ -76,10 +75,7 @@ int paddedExtent(int extent) { return int(std::bit_ceil(unsigned(extent))); }
 int Reduction::defaultFold(const Device& device)
 {
     // A lane of fold F holds log2(F) + 1 sums, each in 8 registers, in double precision in 16.
-    if (device.registers() == Registers::Few && device.precision() == Precision::Double) return 2;
-    // Without work groups a single thread would do the last steps.  On a software driver that is faster than further kernels.
-    const bool alone = device.path() == Path::Fragment && device.context().capabilities().software;
-    return alone ? folds.back() : mostUnrolled;
+    return device.registers() == Registers::Few && device.precision() == Precision::Double ? 2 : folds.back();
 }
 
 Reduction::Reduction(Device& device, std::optional<int> fold) : device_(&device), fold_(fold)
@@ -97,8 +93,7 @@ int Reduction::foldFor(const PlaneTexture& terms, int vectors)
     const int widest = paddedExtent(std::max(shape.width, shape.height)); // larger ones are the same
     std::vector<int> different;
     for (const int fold : folds)
-        if (different.empty() || fold <= widest || (fold > mostUnrolled && device_->path() == Path::Fragment))
-            different.push_back(fold);
+        if (different.empty() || fold <= widest) different.push_back(fold);
     TuningQuestion question{
         .kernel = "fold", .lattice = fmt::format("{}x{}", shape.width, shape.height), .variants = {}, .sameBits = true};
     for (const int fold : different) {
@@ -141,7 +136,6 @@ std::optional<Reduction::Step> Reduction::wholeStep(Path path, int fold, int wid
 KernelSpec Reduction::spec(Path path, const Step& step)
 {
     constexpr const char* axes[] = {"columns", "rows", "all"};
-    const int unrolled = std::min(step.fold, mostUnrolled), rounds = step.fold / unrolled;
     const bool tree = path == Path::Compute;
     const int lines = step.axis == 0 ? std::max(1, groupEdge * groupEdge / step.lanes) : 1; // of a work group
     const double terms = step.fold * step.lanes;
@@ -151,9 +145,7 @@ KernelSpec Reduction::spec(Path path, const Step& step)
                      (step.largest ? "-largest" : "") +
                      (step.vectors > 1 ? fmt::format("-vectors{}", step.vectors) : ""),
             .defines = {{"AXIS", std::to_string(step.axis)},
-                        {"FOLD", std::to_string(unrolled)},
-                        {"ROUNDS", std::to_string(rounds)},
-                        {"ROUND_BITS", std::to_string(std::countr_zero(unsigned(rounds)))},
+                        {"FOLD", std::to_string(step.fold)},
                         {"LANES", std::to_string(step.lanes)},
                         {"INPUT_PLANES", std::to_string(step.planes)},
                         {"LARGEST", step.largest ? "1" : "0"},

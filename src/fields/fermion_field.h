@@ -31,12 +31,12 @@ struct LinearKernel {
     bool complex = false;                              ///< the coefficient is complex
     bool constant = false;                             ///< the coefficient is a number of the host
     bool terms = false;                                ///< also writes the terms of |out|^2
+    bool oneX = false;                                 ///< x is one vector for all, a part of its field
     FieldFormat x = FieldFormat::Real;                 ///< of the field x
     FieldFormat y = FieldFormat::Real;                 ///< of the others
     Registers registers = Registers::Many;             ///< per thread; few: plane after plane, in more passes
     Precision precision = Precision::Single;           ///< relevant only if registers are few
     int vectors = 1;                                   ///< that the fields hold, with coefficients of their own
-    bool oneX = false;                                 ///< x is one vector for all, a part of its field
     /// Equal programs.
     bool operator==(const LinearKernel&) const = default;
 };

@@ -97,7 +97,7 @@ TEST_P(ReductionTest, AddsUpEveryShapeWithEveryFold)
          {TextureShape{1, 1}, TextureShape{3, 5}, TextureShape{17, 33}, TextureShape{64, 257}, TextureShape{257, 3}}) {
         const std::vector<double> values = randomValues(shape, 11);
         const PlaneTexture texture = textureOf(shape, values);
-        for (const int fold : {2, 4, 8, 16, 32, 2048}) {
+        for (const int fold : {2, 4, 8, 16, 32}) {
             Reduction reduction(device(), fold);
             expectSums(reduction.sum(texture), values,
                        std::to_string(shape.width) + " x " + std::to_string(shape.height) + ", fold " +
@@ -117,7 +117,7 @@ TEST_P(ReductionTest, HasTheBitsOfOneOrderWithEveryFold)
         const std::vector<double> expected =
             isDouble ? expectedTexel<double>(shape, values) : expectedTexel<float>(shape, values);
         const auto onHost = Reduction(device()).sum(texture);
-        for (const int fold : {2, 4, 8, 16, 32, 2048}) {
+        for (const int fold : {2, 4, 8, 16, 32}) {
             const std::string what =
                 std::to_string(shape.width) + " x " + std::to_string(shape.height) + ", fold " + std::to_string(fold);
             PlaneTexture out(device(), {1, 1, 2});
@@ -168,7 +168,7 @@ TEST_P(ReductionTest, AddsEveryTexelExactlyOnce)
     const double n = double(shape.texels());
     const PlaneTexture texture = textureOf(shape, values);
 
-    for (const int fold : {2, 4, 8, 16, 32, 2048}) {
+    for (const int fold : {2, 4, 8, 16, 32}) {
         const auto sums = Reduction(device(), fold).sum(texture);
         for (std::size_t c = 0; c < 4; ++c)
             EXPECT_EQ(sums[c], n * (n - 1) / 2 + double(c) * n) << "fold " << fold;
@@ -195,7 +195,7 @@ TEST_P(ReductionTest, KeepsWhatIsLostBesideLargeTermsThatCancel)
     const double plain = isDouble ? plainDouble : double(plainFloat);
     const PlaneTexture texture = textureOf(shape, values);
 
-    for (const int fold : {2, 4, 8, 16, 32, 2048}) {
+    for (const int fold : {2, 4, 8, 16, 32}) {
         const auto sums = Reduction(device(), fold).sum(texture);
         for (const double sum : sums) {
             EXPECT_NEAR(sum, exact, 1e-6 * exact) << "fold " << fold; // the large terms cancel within a block
@@ -221,7 +221,7 @@ TEST_P(ReductionTest, KeepsWhatIsLostWhenTheLargeTermsAreFarApart)
     const double exact = double(shape.texels() - 2) * small;
     const PlaneTexture texture = textureOf(shape, values);
 
-    for (const int fold : {2, 4, 8, 16, 32, 2048})
+    for (const int fold : {2, 4, 8, 16, 32})
         for (const double sum : Reduction(device(), fold).sum(texture))
             EXPECT_EQ(sum, exact) << "fold " << fold;
 }

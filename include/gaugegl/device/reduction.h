@@ -62,11 +62,11 @@ std::array<double, 4> total(const PendingSums& sums);
 
 /// Adds up the texels of one-plane textures, component by component, as two-float sums, in one order: a binary tree in
 /// each row, then one over the rows (CONVENTIONS.md, Lattice sums).  What a thread, a work group and a pass add follows
-/// from the device and the factor, and changes no bit.  Where a work group, or a thread, can add all, one pass does.  The tree over rows is done where the sum is wanted: on the
-/// device in its two-float numbers, on the host in double precision.
+/// from the device and the factor, and changes no bit.  Where a work group can add all, one pass does.  The tree over rows
+/// is done where the sum is wanted: on the device in its two-float numbers, on the host in double precision.
 class Reduction {
 public:
-    /// fold: how many texels a thread adds at most, 2, 4, 8, 16, 32 or 2048; none: those that suit the device,
+    /// fold: how many texels a thread adds at most, 2, 4, 8, 16 or 32; none: those that suit the device,
     /// by its tuner for each shape of terms.  Throws InputError for others.
     explicit Reduction(Device& device, std::optional<int> fold = {});
 
