@@ -23,11 +23,8 @@ pieces=(
     "bench-24 100 the same, 24x24x24x24"
     "bench-32 110 the same, 32x32x32x32"
     "bench-32x64 130 the same, 32x32x32x64"
-    "copy 50 copies of every texel format"
-    "fermi 100 the SU(2) experiment of arXiv:1010.4834"
-    "quarks 130 hops and linear algebra of quarks"
-    "fixing 100 gauge fixing"
-    "trajectories 120 hybrid Monte Carlo"
+    "papers 370 figures and tables of the four papers, each with a verdict"
+    "quarks 130 quarks, gauge fixing and the kernels of trajectories"
     "quickstart 60 the first simulation"
     "inverter 80 mixed precision against double precision on the CPU"
     "solve 70 one system on the card and on the CPU"
@@ -113,18 +110,17 @@ command -v gnuplot >/dev/null || export GAUGEGL_PLOTS=scripts
 
 # The lattices.
 sizes=(16x16x16x16 24x24x24x24 32x32x32x32 32x32x32x64)
-small=16x16x16x16 hops=8x8x8x8,16x16x16x16,24x24x24x24,32x32x32x32,48x48x48x48 fermi=16x16x16x16,24x24x24x24,32x32x32x32,48x48x48x48
-fixing=32x32x32x8,32x32x32x16,32x32x32x32,32x32x32x64 trajectory=16x16x16x32 inverter=12x12x12x24 system=16x16x16x32 chain=24x24x24x48
-seconds=0.1 groups=(--group su3 --group su2) sweeps=(50 200) quick=() checks=() shaders=() copies=0.25,4,64,256
+small=16x16x16x16 trajectory=16x16x16x32 inverter=12x12x12x24 system=16x16x16x32 chain=24x24x24x48
+seconds=0.1 groups=(--group su3 --group su2) sweeps=(50 200) quick=() checks=() shaders=() papers=(--all --minutes 5)
 gauge=(copy reduction plaquette rectangle polyakov unitarity reunitarise random_links overrelaxation heatbath ranlux
     ape hyp flow exponential multihit cooling line loop clover topology)
 quarks=({wilson,staggered}-{axpy,convert,hop,iteration,products,update} domain-wall clover overlap-iteration)
 dynamics=(momenta kinetic-energy force- stout-gradient trajectory-wilson trajectory-staggered)
 if [[ $rehearse ]]; then
     sizes=(4x4x4x4 4x4x4x8 6x6x6x6 4x4x8x8)
-    small=4x4x4x4 hops=4x4x4x4,4x4x4x8 fermi=4x4x4x4,4x4x4x8 fixing=4x4x4x4,4x4x4x8 trajectory=4x4x4x4 inverter=4x4x4x8 system=4x4x4x8
+    small=4x4x4x4 trajectory=4x4x4x4 inverter=4x4x4x8 system=4x4x4x8
     chain=4x4x4x8 seconds=0.02 groups=(--group su2) sweeps=(5 20) quick=(--set update.thermalisation=5 --set update.sweeps=20)
-    checks=(--lattice 4x4x4x4 --group su2 --precision single --kernels gauge) shaders=(--filter plaquette) copies=0.25,1
+    checks=(--lattice 4x4x4x4 --group su2 --precision single --kernels gauge) shaders=(--filter plaquette) papers=(cardoso-7 cardoso-8 --minutes 0.2)
     gauge=(reduction-32 plaquette overrelaxation heatbath-one-trial) quarks=(wilson-hop-norm staggered-axpy) dynamics=(momenta kinetic-energy)
 fi
 
@@ -150,8 +146,6 @@ told()
     run "$@"
     echo '```' >>"$work/$piece.md"
 }
-# measure NAME OPTION...: a suite, with its JSON and figures.
-measure() { run bench --markdown --json "$folder/$1.json" --output "$folder" --suite "${@:2}" && echo >>"$work/$piece.md"; }
 # kernels NAME PATH LATTICE PRECISION FILTER... [-- OPTION...]: the standard suite; the JSON is NAME-PATH.json.
 kernels()
 {
@@ -214,23 +208,18 @@ piece_bench-16() { bench_on 0; }
 piece_bench-24() { groups=(--group su3) && bench_on 1; }
 piece_bench-32() { groups=(--group su3) && bench_on 2; }
 piece_bench-32x64() { groups=(--group su3) && bench_on 3; }
-piece_copy() { measure copy copy --seconds 0.05 --sizes "$copies"; }
-piece_fermi() { measure fermi fermi --seconds 2 --iterations 100 --lattices "$fermi"; }
+piece_papers()
+{
+    told papers "${papers[@]}" --output "$folder/.papers" --html "$folder/papers.html" --json "$folder/papers.json"
+    mkdir -p "$folder/papers"
+    cp "$folder"/.papers/*.{png,svg,gnuplot} "$folder/papers/" 2>/dev/null || true # of those that gnuplot or its absence left
+    printf '\n[The report](papers.html)\n' >>"$work/papers.md"
+}
 piece_quarks()
 {
     groups=(--group su3)
     kernels quarks "$(fastest)" "${sizes[2]}" single "${quarks[@]}"
-    measure hops hops --path "$(fastest)" --seconds "$seconds" --lattices "$hops"
-}
-piece_fixing()
-{
-    groups=(--group su3)
     kernels fixing "$(fastest)" "${sizes[2]}" single fix-
-    measure fixing fixing --path all --seconds "$seconds" --lattices "$fixing"
-}
-piece_trajectories()
-{
-    groups=(--group su3)
     kernels trajectories "$(fastest)" "$trajectory" single "${dynamics[@]}"
 }
 piece_quickstart() { simulate quickstart quickstart.toml ${quick[@]+"${quick[@]}"}; }
@@ -297,7 +286,7 @@ result()
 summary()
 {
     local files=()
-    for file in "$folder"/{bench-*,quarks-*,fixing-*,fixing,hops,trajectories-*}.json; do [[ -f $file ]] && files+=("${file##*/}"); done
+    for file in "$folder"/{bench-*,quarks-*,fixing-*,trajectories-*}.json; do [[ -f $file ]] && files+=("${file##*/}"); done
     cd "$folder"
     {
         printf '# %s\n\n' "$(sed -nE 's/^renderer +//p' info.md)"

@@ -246,7 +246,8 @@ void addPapers(CLI::App& app, Runner& chosen)
     const auto [command, options] = addCommand<PapersOptions>(
         app, chosen, "papers", "Repeat experiments of four papers, and compare; without names, list them", runPapers);
     options.command = &command;
-    command.add_option("experiments", options.ids, "Experiments, as the list calls them: cardoso-7 bach-8");
+    command.add_option("experiments", options.ids, "Experiments, as the list calls them: cardoso-7 bach-8")
+        ->type_name("ID");
     std::vector<std::string> keys;
     for (const Paper& paper : papersRepeated())
         keys.emplace_back(paper.key);

@@ -107,13 +107,17 @@ Finding evaluatePlaquette(const Data& data)
         if (!isStrong && distance < visible)
             weakFrom = std::isnan(weakFrom) ? point.beta : std::min(weakFrom, point.beta);
     }
+    // Where an expansion ends is seen only with a coupling beyond.
+    const auto beyond = [&](auto isBeyond) { return std::ranges::any_of(points, isBeyond, &ScanAverages::beta); };
+    if (!beyond([&](double beta) { return beta > strongUpTo; })) strongUpTo = unknownNumber;
+    if (!beyond([&](double beta) { return beta < weakFrom; })) weakFrom = unknownNumber;
     for (report::Curve& curve : figure.ours)
         curve.style = report::CurveStyle::Points;
     found.figures = {figure};
     found.statements = {statement("the strong-coupling expansion agrees to 1 % up to a beta between 1 and 2",
-                                  strongUpTo, 1, 2, "no point agrees or none was measured there"),
+                                  strongUpTo, 1, 2, "no point agrees, or none was measured beyond"),
                         statement("the weak-coupling expansion agrees to 1 % from a beta between 2 and 3.5 on",
-                                  weakFrom, 2, 3.5, "no point agrees or none was measured there")};
+                                  weakFrom, 2, 3.5, "no point agrees, or none was measured below")};
     found.remarks = {
         "The pull says where an expansion ends within the statistical errors, which are far smaller than a mark "
         "of the figure: there its next terms are seen."};
