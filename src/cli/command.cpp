@@ -56,7 +56,7 @@ void addReportOptions(CLI::App& command, CommonOptions& options)
     command
         .add_option_function<int>(
             "--threads", useThreads,
-            "Threads of the CPU, and of a software driver; else as many as there are processors to use")
+            "Threads on the CPU and in a software driver; by default one for each available processor")
         ->check(CLI::Range(1, 1024));
 }
 
@@ -64,7 +64,8 @@ void addOutputOptions(CLI::App& command, CommonOptions& options)
 {
     addReportOptions(command, options);
     options.offersOverwrite = true;
-    command.add_flag("--overwrite", options.overwrite, "Let outputs replace what is read, and configurations");
+    command.add_flag("--overwrite", options.overwrite,
+                     "Allow outputs to replace input files and existing configurations");
 }
 
 void addContextOptions(CLI::App& command, CommonOptions& options)
@@ -78,8 +79,8 @@ void addContextOptions(CLI::App& command, CommonOptions& options)
 void addTuningOption(CLI::App& command, CommonOptions& options)
 {
     command.add_flag("!--no-tuning", options.tunes,
-                     "Take the default variants of kernels, and with --path auto compute shaders where there are any, "
-                     "instead of those that timing finds to be the fastest on this card");
+                     "Use the default variants of kernels, and with --path auto compute shaders where available, "
+                     "instead of timing which are fastest on this card");
 }
 
 void addPassOption(CLI::App& command, CommonOptions& options)
@@ -87,7 +88,9 @@ void addPassOption(CLI::App& command, CommonOptions& options)
     command
         .add_option(
             "--pass-seconds", options.passSeconds,
-            fmt::format("Longest piece of work for the device ({} on a card, else unlimited)", defaultPassSeconds))
+            fmt::format(
+                "Longest time of one submission to the device, in seconds; by default {} on a card, else unlimited",
+                defaultPassSeconds))
         ->check(positiveNumber());
 }
 
@@ -104,7 +107,7 @@ void addKernelOptions(CLI::App& command, CommonOptions& options)
     addChoice(command, "--path", options.path, choices<PathChoice>(), "Shaders to use: auto, fragment or compute");
     addChoice(command, "--precision", options.precision, choices<Precision>(), "single or double");
     addChoice(command, "--storage", options.storage, choices<Storage>(),
-              "Where fields lie: texture, or (compute path) buffer");
+              "Storage of fields: texture, or on the compute path buffer");
 }
 
 void addDeviceOptions(CLI::App& command, CommonOptions& options)
@@ -118,7 +121,7 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options)
 void addProfileOption(CLI::App& command, CommonOptions& options)
 {
     command.add_flag("--profile", options.profile,
-                     "Say at the end which kernels took how long, and where the rest of the time went");
+                     "Print how long each kernel took, and where the rest of the time went");
 }
 
 std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options)
@@ -128,8 +131,8 @@ std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options)
 
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
 {
-    command.add_option("--group", group, "Gauge group, " + groupWords(" or ") + ", of a file that does not name it");
-    command.add_option("--lattice", lattice, "Lattice, LxLyLzLt, of a file that does not name it");
+    command.add_option("--group", group, "Gauge group of a file that does not state it: " + groupWords(" or "));
+    command.add_option("--lattice", lattice, "Extents LxLyLzLt of a file that does not state them");
 }
 
 io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice)

@@ -93,11 +93,11 @@ int runExport(const ExportOptions& options)
 void addExport(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<ExportOptions>(
-        app, chosen, "export", "Write the numbers of every configuration for NumPy, R, pyerrors, spreadsheets",
+        app, chosen, "export", "Export the results of every configuration to NumPy, R, pyerrors or spreadsheets",
         runExport);
     command.add_option("from", options.from, "Folder of a run, in which nothing is changed, or files of --records")
         ->required();
-    addChoice(command, "--format", options.format, choices<measure::ExportFormat>(), "Form of the numbers");
+    addChoice(command, "--format", options.format, choices<measure::ExportFormat>(), "Format of the output");
     command.add_option("--output", options.output, "File to write; with csv the start of the names of several")
         ->required();
     addOutputOptions(command, options.common);

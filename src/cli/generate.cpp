@@ -33,7 +33,7 @@ int runGenerate(const GenerateOptions& options)
 void addGenerate(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<GenerateOptions>(
-        app, chosen, "generate", "Generate and measure an ensemble, from flags", runGenerate);
+        app, chosen, "generate", "Generate and measure an ensemble, from options", runGenerate);
     KeyOptions& keys = options.keys;
     addTheoryOptions(keys);
     keys.add("--sweeps", "update.sweeps");

@@ -30,17 +30,48 @@ const std::set<std::string> optionsOfTheDevice = {"--device",    "--gl",        
                                                   "--no-tuning", "--grid",         "--shares",  "--allow-mixed"};
 
 /// What the value of an option is, where its type does not say it.
-const std::map<std::string, std::string> valueWords = {
-    {"--csv", "FILE"},         {"--json", "FILE"},       {"--records", "FILE"},
-    {"--history", "FILE"},     {"--html", "FILE"},       {"--output-directory", "FOLDER"},
-    {"--measure", "NAMES"},    {"--screenshot", "FILE"}, {"--record", "FILE"},
-    {"--script", "FILE"},      {"--output", "PATH"},     {"--dump", "FOLDER"},
-    {"--plot", "PREFIX"},      {"--prefix", "PREFIX"},   {"--lattice", "EXTENTS"},
-    {"--lattices", "EXTENTS"}, {"--group", "GROUP"},     {"--action", "ACTION"},
-    {"--start", "START"},      {"--set", "KEY=VALUE"},   {"--source", "SOURCE"},
-    {"--boundary", "PHASES"},  {"--ape", "ALPHA:STEPS"}, {"--fit-range", "RMIN:RMAX"},
-    {"--flow", "TIMES"},       {"--stout", "RHO:STEPS"}, {"--vectors", "FILE"},
-    {"--deflate", "FILE|N"},   {"--shifts", "NUMBERS"},  {"--size", "WIDTHxHEIGHT"}};
+const std::map<std::string, std::string> valueWords = {{"--csv", "FILE"},
+                                                       {"--json", "FILE"},
+                                                       {"--records", "FILE"},
+                                                       {"--history", "FILE"},
+                                                       {"--html", "FILE"},
+                                                       {"--output-directory", "FOLDER"},
+                                                       {"--measure", "NAMES"},
+                                                       {"--screenshot", "FILE"},
+                                                       {"--record", "FILE"},
+                                                       {"--script", "FILE"},
+                                                       {"--output", "PATH"},
+                                                       {"--dump", "FOLDER"},
+                                                       {"--plot", "PREFIX"},
+                                                       {"--prefix", "PREFIX"},
+                                                       {"--lattice", "EXTENTS"},
+                                                       {"--lattices", "EXTENTS"},
+                                                       {"--group", "GROUP"},
+                                                       {"--action", "ACTION"},
+                                                       {"--start", "START"},
+                                                       {"--set", "KEY=VALUE"},
+                                                       {"--source", "SOURCE"},
+                                                       {"--boundary", "PHASES"},
+                                                       {"--ape", "ALPHA:STEPS"},
+                                                       {"--fit-range", "RMIN:RMAX"},
+                                                       {"--flow", "TIMES"},
+                                                       {"--stout", "RHO:STEPS"},
+                                                       {"--vectors", "FILE"},
+                                                       {"--deflate", "FILE|N"},
+                                                       {"--shifts", "NUMBERS"},
+                                                       {"--size", "WIDTHxHEIGHT"},
+                                                       {"--grid", "GRID"},
+                                                       {"--shares", "SHARES"},
+                                                       {"--blocks", "BLOCKS"},
+                                                       {"--smear-source", "ALPHA:STEPS"},
+                                                       {"--smear-sink", "ALPHA:STEPS"},
+                                                       {"--smear-links", "RHO:STEPS"},
+                                                       {"--paper", "PAPER"},
+                                                       {"--filter", "NAME"},
+                                                       {"--only", "NAME"},
+                                                       {"--kernels", "NAME"},
+                                                       {"--channels", "CHANNELS"},
+                                                       {"experiments", "ID"}};
 
 /// The type without its checks: "FLOAT" of "FLOAT:POSITIVE".
 std::string typeOf(const CLI::Option& option)
@@ -57,9 +88,9 @@ bool isFlag(const CLI::Option& option) { return option.get_expected_max() == 0; 
 
 std::string valueWord(const CLI::Option& option)
 {
+    if (const auto word = valueWords.find(option.get_name()); word != valueWords.end()) return word->second;
     if (option.get_positional())
         return option.get_name() == "folder" ? "FOLDER" : choiceWords(option).empty() ? "FILE" : "WORD";
-    if (const auto word = valueWords.find(option.get_name()); word != valueWords.end()) return word->second;
     return isNumber(typeOf(option)) ? "NUMBER" : "WORD";
 }
 

@@ -178,7 +178,9 @@ void addHmc(CLI::App& app, Runner& chosen)
                             "force_tolerance", "energy_tolerance", "max_iterations", "failures"})
         keys.add(optionOf(key), fmt::format("hmc.{}", key));
     addStartOption(command, options);
-    command.add_option("--every", options.every, "Measure, and with --output save, every so many trajectories")
+    command
+        .add_option("--every", options.every,
+                    "Trajectories between measurements, and with --output between saved configurations")
         ->check(positiveNumber())
         ->capture_default_str();
     command.add_option("--output", options.output, "Save configurations as PREFIX.TRAJECTORY.ildg");
@@ -196,7 +198,7 @@ void addHmc(CLI::App& app, Runner& chosen)
     addChoice(command, "--precision", common.precision, choices<HmcPrecision>(),
               "single, double, or mixed: fields in single, energies of fermions in double precision");
     addChoice(command, "--storage", common.storage, choices<Storage>(),
-              "Where fields lie: texture, or (compute path) buffer");
+              "Storage of fields: texture, or on the compute path buffer");
 }
 
 } // namespace gaugegl::cli

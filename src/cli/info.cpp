@@ -226,11 +226,9 @@ void addInfo(CLI::App& app, Runner& chosen)
     command.add_option("--group", options.group, groupWords(" or ") + ", of these fields")
         ->needs(lattice)
         ->capture_default_str();
-    auto* clear = command.add_flag("--clear-cache", options.clearCache,
-                                   "Remove the cached programs and what tuning has found, do nothing else");
-    command
-        .add_flag("--tuning", options.tuning,
-                  "List the variants of kernels that tuning has found to be the fastest, do nothing else")
+    auto* clear =
+        command.add_flag("--clear-cache", options.clearCache, "Remove cached programs and tuning results, and end");
+    command.add_flag("--tuning", options.tuning, "List the fastest variants of kernels that tuning has found, and end")
         ->excludes(clear);
 }
 

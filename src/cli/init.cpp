@@ -260,7 +260,7 @@ void addInit(CLI::App& app, Runner& chosen)
     keys.add("--output,--output-directory", "output.directory")->check(notEmpty())->default_str("results/FILE");
     CLI::Option* start = command.add_flag("--start", options.starts, "Start the run at once");
     command.add_flag("--no-start", options.staysHere, "Do not ask whether to start it")->excludes(start);
-    command.add_flag("--yes", options.yes, "Ask nothing: the defaults for all that is not given");
+    command.add_flag("--yes", options.yes, "Ask nothing and use the defaults for everything that is not given");
     command.add_flag("!--no-estimate", options.estimates, "Do not measure how long a sweep takes");
     options.common.offersOverwrite = true;
     command.add_flag("--overwrite", options.common.overwrite, "Replace the run file if it is there");

@@ -286,8 +286,8 @@ int runMeasure(const CLI::App& command, const MeasureOptions& options)
 void addMeasure(CLI::App& app, Runner& chosen)
 {
     CLI::App* command = app.add_subcommand(
-        "measure", "Plaquettes, loops, charge and energy of configurations; with --SECTION.KEY, as --flow.time 2 or "
-                   "--spectrum.kappa 0.15, what these sections of run files measure");
+        "measure", "Measure plaquettes, loops, charge and energy of configurations, and with --SECTION.KEY, such as "
+                   "--flow.time 2 or --spectrum.kappa 0.15, what that section of a run file measures");
     auto options = std::make_shared<MeasureOptions>(*command);
     addOptions(*command, *options);
     command->callback(

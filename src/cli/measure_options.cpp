@@ -60,7 +60,7 @@ void addLoopOptions(CLI::App& command, MeasureOptions& options)
 {
     command.add_option("--r-max", options.rMax, "Wilson loops up to this separation (8, or half the lattice)");
     command.add_option("--t-max", options.tMax, "Wilson loops up to this time (8, or half the lattice)");
-    command.add_flag("--off-axis", options.offAxis, "Wilson loops of all separations, not along the axes alone");
+    command.add_flag("--off-axis", options.offAxis, "Wilson loops at all separations, not only along the axes");
     command.add_option("--ape", options.ape, "Smear the spatial sides of Wilson loops, ALPHA:STEPS, such as 0.5:25");
     command.add_option("--multihit", options.multihit,
                        "Replace temporal links of Wilson loops by their means under the Wilson action of this beta");
@@ -106,14 +106,12 @@ void addOptions(CLI::App& command, MeasureOptions& options)
         ->check(CLI::IsMember(names));
     addLoopOptions(command, options);
     addFlowOptions(command, options);
-    command.add_option("--csv", options.csv, "Write a line with the numbers of each configuration");
+    command.add_option("--csv", options.csv, "Write one line of results for each configuration");
     command.add_option("--records", options.records,
                        "Write the numbers of what --SECTION.KEY measures as PREFIX-SECTION.jsonl, for `gaugegl "
                        "export`; this is PREFIX");
     command
-        .add_option("--bin", options.bin,
-                    "Errors of means by the jackknife with bins of so many configurations, instead of the "
-                    "Gamma method")
+        .add_option("--bin", options.bin, "Bin size in configurations of jackknife errors, instead of the Gamma method")
         ->check(CLI::PositiveNumber);
     addOutputOptions(command, options.common);
     addDeviceOptions(command, options.common);

@@ -59,7 +59,7 @@ void addResultOptions(CLI::App& command, FileOptions& options, const char* figur
 {
     command.add_option("--plot", options.plot, figures);
     command.add_option("--records", options.records,
-                       "Write the numbers of every configuration, a line of JSON each, for `gaugegl export`");
+                       "Write the results of every configuration, a line of JSON each, for `gaugegl export`");
 }
 
 void addMeasurementOptions(CLI::App& command, FileOptions& options, const char* figures)

@@ -244,10 +244,10 @@ int runPapers(const PapersOptions& options)
 void addPapers(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<PapersOptions>(
-        app, chosen, "papers", "Repeat experiments of four papers, and compare; without names, list them", runPapers);
+        app, chosen, "papers",
+        "Repeat the experiments of four papers and compare the results; without names, list them", runPapers);
     options.command = &command;
-    command.add_option("experiments", options.ids, "Experiments, as the list calls them: cardoso-7 bach-8")
-        ->type_name("ID");
+    command.add_option("experiments", options.ids, "Experiments, as the list calls them: cardoso-7 bach-8");
     std::vector<std::string> keys;
     for (const Paper& paper : papersRepeated())
         keys.emplace_back(paper.key);

@@ -150,14 +150,14 @@ void requireRanks(const std::string& command)
 
 void addDivisionOptions(CLI::App& command, CommonOptions& options)
 {
-    command.add_option(
-        "--grid", options.grid,
-        "With mpirun: blocks of the lattice in each direction, 1x1xPzxPt (the fewest sites to exchange)");
+    command.add_option("--grid", options.grid,
+                       "With mpirun: number of blocks in each direction, 1x1xPzxPt; by default those with the fewest "
+                       "sites to exchange");
     command.add_option("--shares", options.shares,
                        "With mpirun: relative sizes of the ranks' parts in t, such as 3,1 for unequal cards");
     command.add_flag(
         "--allow-mixed", options.allowMixed,
-        "With mpirun: let ranks have different drivers; results are then not those of one rank, bit for bit");
+        "With mpirun: allow ranks with different drivers; results then differ from those of one rank in the last bits");
 }
 
 DivisionRequest divisionOf(const CommonOptions& options)

@@ -66,7 +66,7 @@ ProgressOptions progressOnStandardError(const std::string& label, std::int64_t t
 
 /// Of options for the step of the gradient flow.
 constexpr const char* flowStepHelp =
-    "Step of the integration; by default 0.02, or a quarter of the longest stable one where that is less";
+    "Step of the integration; by default 0.02, or a quarter of the longest stable step if that is shorter";
 
 /// Progress of the timing of kernel variants on standard error, a line for each kernel.
 TuningWatch tuningOnStandardError(bool quiet);

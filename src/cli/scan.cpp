@@ -158,7 +158,7 @@ void addScan(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<RunOptions>(
         app, chosen, "scan",
-        "A run over many couplings: plaquette, Polyakov loop and the peak of its susceptibility against beta", runScan);
+        "Run at many couplings: plaquette, Polyakov loop and the peak of its susceptibility against beta", runScan);
     addRunOptions(command, options);
 }
 

@@ -181,7 +181,7 @@ void addShaders(CLI::App& app, Runner& chosen)
                        "Write each final source to this folder, NAME.frag or NAME.comp (.f64 for doubles)");
     command.add_flag("--compile", options.compile,
                      "Build every program in this context and print the driver's messages");
-    command.add_option("--filter", options.filter, "Only programs with this text in their names");
+    command.add_option("--filter", options.filter, "Only programs whose name contains this");
     addChoice(command, "--storage", options.common.storage, {"texture", "image", "buffer"},
               "texture; image: textures read as images; buffer: compute shaders for fields in buffers");
     command.add_option("--lattice", options.lattice, "Extents to compile in")->capture_default_str();

@@ -80,9 +80,8 @@ void addSystemOptions(CLI::App& command, KeyOptions& keys, std::vector<std::stri
     keys.addSection("spectrum", without);
     command.get_option("--solver")
         ->default_str("")
-        ->description(
-            "cg, bicgstab, multishift (with solve), or flexible, which takes a preconditioner; without this option "
-            "flexible with a preconditioner and else cg");
+        ->description("cg, bicgstab, multishift (with solve), or flexible, which allows a preconditioner; by default "
+                      "flexible with a preconditioner, otherwise cg");
     for (const DiracNumber* number : diracNumbers)
         if (CLI::Option* const option = command.get_option_no_throw(optionOf(number->key)); option && !number->optional)
             option->default_str(""); // chooseSystems() asks for it

@@ -121,7 +121,7 @@ void addVerify(CLI::App& app, Runner& chosen)
                                 "With mpirun: compare kernels on the parts of ranks with the same kernels on the "
                                 "whole lattice, bit for bit")
                       ->excludes(run);
-    command.add_option("--only", options.only, "Only kernels with this in their name, such as heatbath")->needs(ranks);
+    command.add_option("--only", options.only, "Only kernels whose name contains this, such as heatbath")->needs(ranks);
     command.add_option("--lattice", options.lattice, "Lattice to compare on (4x6x8x10, with --ranks 4x6x12x8)");
     command.add_option("--group", options.groups, groupWords() + "; both su2 and su3 without it")
         ->capture_default_str()

@@ -209,12 +209,12 @@ void addView(CLI::App& app, Runner& chosen)
     view.add_option("--screenshot", command.view.screenshot, "Open no window; write a picture to this file, NAME.png");
     view.add_option("--after", command.view.after, "Sweeps before the screenshot")->check(notNegative());
     view.add_option("--script", command.script, "Play the actions of this file (docs/lattice-window.md)");
-    view.add_option("--record", command.view.recording, "Write what is done in the window to this file, a script");
-    view.add_option("--prefix", command.view.prefix, "Start of the names of files that the buttons write")
+    view.add_option("--record", command.view.recording, "Record the actions in the window as a script in this file");
+    view.add_option("--prefix", command.view.prefix, "Prefix of the files that the buttons write")
         ->capture_default_str();
     view.add_flag("--hidden", command.hidden, "Open no window");
     view.add_option("--seconds", command.seconds,
-                    "End this long after the first programs are compiled; --json then has the times of frames")
+                    "End after this time, from the first compiled programs on; --json then has frame times")
         ->check(positiveNumber());
     addOutputOptions(view, command.common);
     addContextOptions(view, command.common);

@@ -119,11 +119,12 @@ int runWatch(const WatchOptions& options)
 void addWatch(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<WatchOptions>(
-        app, chosen, "watch", "How a run or a scan stands: history, errors, autocorrelation, acceptance, time left",
-        runWatch);
+        app, chosen, "watch",
+        "Show the progress of a run or scan: history, errors, autocorrelation, acceptance, time left", runWatch);
     command.add_option("folder", options.folder, "Folder of a run or of a scan; nothing in it is changed")->required();
-    command.add_flag("--once", options.once, "One report, also on a terminal, instead of a new one every two seconds");
-    command.add_option("--html", options.html, "Write a report with figures to this file, which needs no other");
+    command.add_flag("--once", options.once,
+                     "Print one report, also on a terminal, instead of a new one every two seconds");
+    command.add_option("--html", options.html, "Write a self-contained report with figures to this file");
     addOutputOptions(command, options.common);
 }
 

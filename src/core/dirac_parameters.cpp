@@ -157,9 +157,9 @@ constinit const DiracNumber massNumber = {"mass", &DiracParameters::mass, "Stagg
 constinit const DiracNumber cloverNumber = {"clover", &DiracParameters::clover,
                                             "Wilson and twisted mass: c_SW of a clover term, by default 0", checkClover,
                                             /*optional=*/true};
-constinit const DiracNumber m5Number = {"m5", &DiracParameters::m5, "Domain wall: its height M5", checkM5};
+constinit const DiracNumber m5Number = {"m5", &DiracParameters::m5, "Domain wall: height M5", checkM5};
 constinit const DiracNumber lsNumber = {
-    "ls", &DiracParameters::ls, "Domain wall: slices of the fifth dimension", checkLs, false, 0, /*integer=*/true};
+    "ls", &DiracParameters::ls, "Domain wall: extent of the fifth dimension", checkLs, false, 0, /*integer=*/true};
 constinit const DiracNumber b5Number = {"b5",        &DiracParameters::b5, "Domain wall: b of Moebius, by default 1",
                                         checkWeight, /*optional=*/true,    1};
 constinit const DiracNumber c5Number = {"c5", &DiracParameters::c5, "Domain wall: c of Moebius, by default 0",
@@ -186,7 +186,7 @@ constinit const DiracNumber rhoNumber = {"rho",
 constinit const DiracNumber signModesNumber = {
     "sign_modes",
     &DiracParameters::signModes,
-    "Overlap: so many low modes of H_W have their sign taken one by one, by default 16",
+    "Overlap: number of low modes of H_W whose sign is taken exactly, by default 16",
     checkSignModes,
     /*optional=*/true,
     16,

@@ -66,18 +66,18 @@ struct EigenSection {
                      .written = needed || value != number->standard});
             }
         key("stout", s.stout,
-            {.help = "RHO:STEPS of stout smearing of the links that the operator takes", .written = s.stout != "none"});
+            {.help = "RHO:STEPS of stout smearing of the links of the operator", .written = s.stout != "none"});
         key("boundary", s.boundary,
             {.help = "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
                      ":spread behind it, over all links"});
         key("count", s.count, {.help = "Number of modes"});
-        key("largest", s.largest, {.help = "Whether they are those of largest modulus instead of the smallest"});
+        key("largest", s.largest, {.help = "Compute the modes of largest modulus instead of the smallest"});
         key("precision", s.precision,
-            {.help = "single, double or mixed: found in single, made better in double on the host"});
+            {.help = "single, double or mixed: computed in single, refined in double on the CPU"});
         key("tolerance", s.tolerance,
             {.help = "Largest |A v - lambda v| / |A| of a mode, of hermitian-wilson and clover with A the square; by "
                      "default 1e-10, in single precision 3e-6"});
-        key("path", pathKey(s.path), {.help = "Where they are found: auto, fragment, compute or cpu"});
+        key("path", pathKey(s.path), {.help = "Where modes are computed: auto, fragment, compute or cpu"});
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);

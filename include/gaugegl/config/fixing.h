@@ -35,14 +35,14 @@ struct FixingSection {
         listMethod(key, f);
         key("tolerance", f.tolerance, {.help = "Largest theta of a fixed configuration", .range = KeyRange::above(0)});
         key("max_iterations", f.maxIterations,
-            {.help = "Iterations of each copy, at most", .range = KeyRange::atLeast(1)});
+            {.help = "Largest number of iterations of each copy", .range = KeyRange::atLeast(1)});
         key("check_every", f.checkEvery,
             {.help = "Iterations between measurements of theta", .range = KeyRange::atLeast(1)});
         key("copies", s.copies,
             {.help = "Gauge copies, of which the one with the highest functional is kept: the first from the links as "
                      "they are, the others from random transformations",
              .range = KeyRange::atLeast(1)});
-        key("random_start", f.randomStart, {.help = "The first copy, too, begins with a random transformation"});
+        key("random_start", f.randomStart, {.help = "Start the first copy, too, from a random transformation"});
         key("seed", f.seed,
             {.help = "Seed of all random numbers, the same on each configuration; copy k has the seed + k"});
         key("generator", f.generator.type, {.help = "Generator of random transformations; lcg is refused here"});

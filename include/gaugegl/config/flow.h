@@ -33,15 +33,13 @@ struct FlowSection {
         key("record", s.record,
             {.help = "Flow time between measurements, at most a third of time", .range = KeyRange::above(0)});
         key("step", s.step,
-            {.help = "Step of the integration, with tolerance the first one; if it is not given 0.02, or a quarter of "
-                     "the longest stable one where that is less",
+            {.help = "Step of the integration, with a tolerance the first one; by default 0.02, or a quarter of the "
+                     "longest stable step if that is shorter",
              .range = KeyRange::above(0)});
         key("tolerance", s.tolerance,
-            {.help = "Error to which steps are adapted; if it is not given all are the same",
-             .range = KeyRange::above(0)});
+            {.help = "Error to which steps are adapted; by default all steps are equal", .range = KeyRange::above(0)});
         key("action", s.action, {.help = "Gauge action of the flow; custom is refused here"});
-        key("improved", s.improved,
-            {.help = "Whether the charge is also measured with the five-loop improved definition"});
+        key("improved", s.improved, {.help = "Measure the five-loop improved charge, too"});
         key("reference", s.reference,
             {.help = "Value of t^2 E at t0, and of its logarithmic slope at w0^2; by default that of the group",
              .range = KeyRange::above(0)});

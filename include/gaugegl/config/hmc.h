@@ -27,10 +27,10 @@ struct HmcSection {
             {.help = "Trajectories after the thermalisation", .range = KeyRange::atLeast(1)});
         key("thermalisation", run.update.thermalisation,
             {.help = "Trajectories before the first measurement", .range = KeyRange::atLeast(0)});
-        key("accept_first", s.acceptFirst,
-            {.help = "Trajectories at the beginning of the thermalisation that are accepted whatever they are"});
+        key("accept_first", s.acceptFirst, {.help = "Number of first trajectories that are accepted without a test"});
         key("failures", s.failures,
-            {.help = "Failures of solvers in successive trajectories that end the run", .range = KeyRange::atLeast(1)});
+            {.help = "Number of successive trajectories with a failed solver that ends the run",
+             .range = KeyRange::atLeast(1)});
         key("length", p.length, {.help = "Length of a trajectory", .range = KeyRange::above(0)});
         key("integrator",
             TextsKey{[&p] { return integratorNames(p); }, [&p] { p.scales.clear(); },
@@ -39,10 +39,10 @@ struct HmcSection {
             {.help = "Integrator of each time scale, the outermost first, or one for all"});
         key("steps",
             numbersKey<int>([&p] { return stepsOf(p); }, [&p](const std::vector<int>& steps) { setSteps(p, steps); }),
-            {.help = "Steps of each time scale: the outermost has them in a trajectory, each other one in an update of "
-                     "the links of the next outer one"});
+            {.help = "Steps of each time scale: of the outermost in a trajectory, of each other one in a link update "
+                     "of the next outer scale"});
         key("gauge_scale", p.gaugeScale, {.help = "Time scale of the gauge action; the innermost if it is not given"});
-        key("guess", p.guess, {.help = "Where solves for forces begin"});
+        key("guess", p.guess, {.help = "Initial guess of solves for forces"});
         key("guesses", p.guesses,
             {.help = "Solutions that guess = \"chronological\" keeps of each term", .range = KeyRange::atLeast(1)});
         key("precision", p.precision,
@@ -60,7 +60,7 @@ struct HmcSection {
              .range = KeyRange::inside(0, 1)},
             defaultEnergyTolerance(p.precision));
         key("max_iterations", p.maxIterations,
-            {.help = "Iterations of a solve at most; a trajectory that needs more is rejected",
+            {.help = "Largest number of iterations of a solve; a trajectory that needs more is rejected",
              .range = KeyRange::atLeast(1)});
         key.tables("fermions", p.fermions, {.help = "The quarks: none without it"},
                    [](auto& inner, FermionTerm& term) { listTerm(inner, term); });
@@ -134,16 +134,15 @@ private:
             key("range",
                 numbersKey<double>([&term] { return rangeOf(term); },
                                    [&term](const std::vector<double>& range) { setRange(term, range); }),
-                {.help = "Least and largest eigenvalue that the approximation is for; of rational m^2 to m^2 + 16 if "
-                         "it is not given, domain-wall-rational needs it",
+                {.help = "Smallest and largest eigenvalue covered by the approximation; of rational by default m^2 to "
+                         "m^2 + 16, required with domain-wall-rational",
                  .required = operatorTraits.has(m5Number), // no bound is known
                  .written = term.range.has_value()});
         }
         key("stout",
             TextKey{[&term] { return term.stout.text(); },
                     [&term](std::string_view text) { term.stout = StoutSteps::parse(text); }},
-            {.help = "RHO:STEPS of stout smearing of the links that the operator takes",
-             .written = term.stout.smears()});
+            {.help = "RHO:STEPS of stout smearing of the links of the operator", .written = term.stout.smears()});
         key("boundary",
             TextKey{[&term] { return boundaryText(term.boundary); },
                     [&term](std::string_view text) { term.boundary = BoundaryPhases::parse(text); }},

@@ -37,9 +37,9 @@ struct LoopsSection {
              .range = KeyRange::between(0, 1)});
         key("ape_steps", s.apeSteps,
             {.help = "Steps of the smearing; 0: unsmeared loops alone", .range = KeyRange::atLeast(0)});
-        key("off_axis", s.offAxis, {.help = "Whether distances off the axes are measured"});
+        key("off_axis", s.offAxis, {.help = "Measure off-axis distances, too"});
         key("multihit", s.multihit,
-            {.help = "Whether temporal links are replaced by their means at fixed neighbours; Wilson action alone"});
+            {.help = "Replace temporal links by their means at fixed neighbours; only for the Wilson action"});
         key("fit_range", s.fitRange,
             {.help = "Smallest and largest distance of the fit; by default the averages over all choices"});
         key("plateau", s.plateau,

@@ -63,7 +63,7 @@ struct FermionSection {
         if (!inverter)
             key("every", s.every,
                 {.help = "Sweeps between measurements, a multiple of that of [measure]", .required = true});
-        key("operator", s.type, {.help = "Dirac operator, on which it depends what its numbers are", .selects = true});
+        key("operator", s.type, {.help = "Dirac operator, which decides what its parameters are", .selects = true});
         const DiracTraits& operatorTraits = traits(s.type);
         key(operatorTraits.first().key, s.values, {.help = operatorTraits.first().help, .required = true});
         for (const DiracNumber* number : operatorTraits.further()) {
@@ -74,7 +74,7 @@ struct FermionSection {
                  .written = !number->optional || value != number->standard});
         }
         key("stout", s.stout,
-            {.help = "RHO:STEPS of stout smearing of the links that the operator takes", .written = s.stout != "none"});
+            {.help = "RHO:STEPS of stout smearing of the links of the operator", .written = s.stout != "none"});
         key("boundary", s.boundary,
             {.help = "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
                      ":spread behind it, over all links"});
@@ -92,7 +92,7 @@ struct FermionSection {
             key("precision", s.precision,
                 {.help = "Precision of the solver: mixed has the residual in double precision and corrections in "
                          "single, mixed16 in 16 bits"});
-        key("path", pathKey(s.path), {.help = "Where it is solved: auto, fragment, compute or cpu"});
+        key("path", pathKey(s.path), {.help = "Where systems are solved: auto, fragment, compute or cpu"});
     }
     /// Throws RunConfigError for systems that there are not, and for blocks without a preconditioner; the solver is not looked at.
     static void checkSystems(const RunConfig& run, const FermionSection& section, const char* name);
@@ -106,7 +106,7 @@ private:
     {
         const FermionSection usual;
         key("max_iterations", s.maxIterations,
-            {.help = "Iterations of a solve over all restarts, at most",
+            {.help = "Largest number of iterations of a solve, over all restarts",
              .range = KeyRange::atLeast(1),
              .written = s.maxIterations != usual.maxIterations});
         key("preconditioner", s.preconditioner,
@@ -139,17 +139,16 @@ private:
             {.help = "Whether the standard mesons are measured beside those of channels",
              .written = !s.standardChannels});
         key("nucleon", s.nucleon,
-            {.help = "The nucleon of both parities is measured, too; SU(3), wilson", .written = s.nucleon});
+            {.help = "Measure the nucleon of both parities, too; SU(3), wilson", .written = s.nucleon});
         key("residual_mass", s.residualMass,
-            {.help = "The residual mass of domain-wall quarks is measured, too; with an even ls",
+            {.help = "Measure the residual mass of domain-wall quarks, too; with an even ls",
              .written = s.residualMass});
         key("deflate", s.deflate,
             {.help = "Low modes that are found first on each configuration, with which solves are deflated; 0: none",
              .range = KeyRange::atLeast(0),
              .written = s.deflate != 0});
         key("rhs", s.rhs,
-            {.help = "Right-hand sides that are solved together, 1 to 12; 0: as many as are fastest",
-             .written = s.rhs != 0});
+            {.help = "Right-hand sides solved at once, 1 to 12; 0: the fastest number", .written = s.rhs != 0});
     }
 };
 

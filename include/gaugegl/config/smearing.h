@@ -25,8 +25,7 @@ struct SmearingSection {
         key("rho", s.rho, {.help = "Weight of the staples in a step, below 1/8", .range = KeyRange::inside(0, stable)});
         key("steps", s.steps, {.help = "Steps of the smearing", .range = KeyRange::between(1, mostSteps)});
         key("record", s.record, {.help = "Steps between measurements", .range = KeyRange::between(1, mostSteps)});
-        key("improved", s.improved,
-            {.help = "Whether the charge is also measured with the five-loop improved definition after the last step"});
+        key("improved", s.improved, {.help = "Measure the five-loop improved charge after the last step, too"});
     }
     /// What ranks must share: the improved charge reads three sites away.
     GhostWidth ghosts() const { return improved ? GhostWidth{.z = 3, .t = 4} : GhostWidth(); }

@@ -66,8 +66,8 @@ struct UpdateSection {
             {.help = "Seed of the random numbers: the same seed gives the same ensemble, at another coupling or "
                      "lattice other numbers"});
         key("key_version", s.keyVersion,
-            {.help = "How random numbers follow from the seed; the newest one if it is not given. 1 repeats runs of "
-                     "older programs",
+            {.help = "Version of the derivation of random numbers from the seed; by default the newest; 1 repeats runs "
+                     "of older programs",
              .range = KeyRange::between(1, newestKeyVersion)},
             newestKeyVersion);
         key("generator", s.generator.type, {.help = "Generator of the random numbers; lcg is for benchmarks alone"});
@@ -77,7 +77,7 @@ struct UpdateSection {
              .written = s.generator.type == GeneratorType::Ranlux});
         if (run.hmc) return;
         key("heatbath", s.heatbath,
-            {.help = "Proposals of the heat bath; auto: those that are accepted more often at this coupling"});
+            {.help = "Proposals of the heat bath; auto: those with the higher acceptance at this coupling"});
         key("trials", s.trials,
             {.help = "Proposals for each SU(2) subgroup, after which the link keeps its value; by default 16 with "
                      "philox and 5 with ranlux"},
