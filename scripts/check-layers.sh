@@ -47,7 +47,7 @@ BEGIN {
     allow("fermion", "base core gl device comm fields algebra solvers host gauge") # host: outer residuals; gauge: the clover
     allow("hmc", "base core gl device comm fields algebra solvers host fermion gauge") # host: energies in double precision
     allow("report", "base core gl device analysis")             # device: profiles
-    allow("config", "base core fermion gauge")                  # what the keys of run files stand for
+    allow("config", "base core io fermion gauge")               # what the keys of run files stand for; io: the formats that there are
     allow("measure", "base core gl device comm fields algebra solvers analysis host fermion gauge report config")
     allow("chain", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config")
     allow("run", "base core gl device comm fields algebra solvers analysis io host fermion gauge hmc report config measure chain")

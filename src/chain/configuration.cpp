@@ -1,6 +1,7 @@
 #include "gaugegl/chain/configuration.h"
 
 #include "chain/file_part.h"
+#include "chain/streamed_configuration.h"
 #include "gaugegl/base/error.h"
 #include "host/gauge_field.h"
 #include "io/link_check.h"
@@ -42,8 +43,8 @@ void checkTarget(const GaugeField& out, const io::GaugeFileHeader& header)
                                      header.lattice.name(), name(out.group()), out.lattice().name()));
 }
 
-void compareWithHeader(const std::string& path, const char* what, const std::optional<io::StatedNumber>& stated,
-                       double found)
+void compareStated(const std::string& path, const char* what, const std::optional<io::StatedNumber>& stated,
+                   double found)
 {
     if (!stated) return;
     const double tolerance = std::max(headerTolerance, stated->unit);
@@ -55,16 +56,20 @@ void compareWithHeader(const std::string& path, const char* what, const std::opt
 
 } // namespace
 
+void compareWithHeader(const std::string& path, const io::GaugeFileHeader& header, double plaquette, double linkTrace)
+{
+    compareStated(path, "plaquette", header.plaquette, plaquette);
+    compareStated(path, "link trace", header.linkTrace, linkTrace);
+}
+
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints)
 {
     const auto reader = io::openGaugeFile(path, hints);
     reader->checkFirstSite();
     HostGaugeField links = readLinks(*reader, reader->header().lattice);
     Configuration result{reader->header(), std::move(links)}; // with the fingerprint of the links
-    if (result.header.plaquette)
-        compareWithHeader(path, "plaquette", result.header.plaquette, host::plaquette(result.links));
-    if (result.header.linkTrace)
-        compareWithHeader(path, "link trace", result.header.linkTrace, host::linkTrace(result.links));
+    if (result.header.plaquette || result.header.linkTrace)
+        compareWithHeader(path, result.header, host::plaquette(result.links), host::linkTrace(result.links));
     return result;
 }
 
@@ -79,8 +84,7 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFi
     reader->read(sinkInto(target.field), filePartOf(target.field.device().sharedBy(target.field.lattice())));
     if (header.plaquette || header.linkTrace) {
         const GaugeObservables found = target.meter.measurePlaquette(target.field);
-        compareWithHeader(path, "plaquette", header.plaquette, found.plaquette);
-        compareWithHeader(path, "link trace", header.linkTrace, found.linkTrace);
+        compareWithHeader(path, header, found.plaquette, found.linkTrace);
     }
     return header;
 }
@@ -156,8 +160,7 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
     Configuration result{header, std::move(links)}; // with the fingerprint of the links
     if (!header.plaquette && !header.linkTrace) return result;
     const auto [plaquette, trace] = meansOf(result.links, shared);
-    compareWithHeader(path, "plaquette", header.plaquette, plaquette);
-    compareWithHeader(path, "link trace", header.linkTrace, trace);
+    compareWithHeader(path, header, plaquette, trace);
     return result;
 }
 

@@ -13,9 +13,10 @@ bool savesAt(const RunConfig& run, std::int64_t sweep)
            sweep % run.measure.every == 0;
 }
 
-const char* configurationEnding(const RunConfig& run)
+std::string configurationEnding(const RunConfig& run)
 {
-    return run.output.format == FileFormat::Nersc ? "nersc" : "ildg";
+    const std::string endings = io::factsOfFormat(run.output.format).endings;
+    return endings.substr(0, endings.find(' '));
 }
 
 std::string configurationFile(const RunConfig& run, std::int64_t sweep)

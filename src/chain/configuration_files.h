@@ -13,7 +13,7 @@ namespace gaugegl {
 bool savesAt(const RunConfig& run, std::int64_t sweep);
 
 /// "ildg" or "nersc".
-const char* configurationEnding(const RunConfig& run);
+std::string configurationEnding(const RunConfig& run);
 
 /// directory/prefix.SWEEP.SUFFIX, with the sweep counted from the end of the thermalisation.
 std::string configurationFile(const RunConfig& run, std::int64_t sweep);

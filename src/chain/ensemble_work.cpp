@@ -23,11 +23,12 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement,
     const FilePlace named = FilePlace::ofProgram(path);
     writeProjected(
         folder ? FilePlace(folder, named.fileName()) : named, ensemble.field(),
-        {.format = output.format == FileFormat::Nersc ? io::GaugeFileFormat::Nersc : io::GaugeFileFormat::Ildg,
+        {.format = output.format,
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep,
          .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)},
+         .provenance = {{"MADE_BY", "gaugegl " GAUGEGL_VERSION}, {"MADE_HOW", runTitle(ensemble.config())}},
          .past = ensemble.past()});
     const double onFile = plaquetteOfFile(path, ensemble.field().device().sharedBy(ensemble.field().lattice()));
     const bool isDouble = ensemble.field().device().precision() == Precision::Double && output.bits == 64;

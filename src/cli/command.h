@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/device/profile.h"
+#include "gaugegl/io/formats.h"
 #include "gaugegl/io/gauge_file.h"
 
 #include <CLI/CLI.hpp>
@@ -102,10 +103,7 @@ Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Contex
 /// Whether results are to be printed for people: neither when the JSON goes to standard output nor with --quiet.
 bool printsText(const CommonOptions& options);
 
-/// Adds a command.
+/// Adds a command; main.cpp declares each and lists it.
 using AddCommand = void(CLI::App& app, Runner& chosen);
-AddCommand addInfo, addVerify, addInit, addRun, addWatch, addExport, addGenerate, addHmc, addMeasure, addSolve,
-    addSpectrum, addEigen, addPotential, addFlow, addFix, addScan, addConvert, addBench, addPapers, addShaders, addView,
-    addManual;
 
 } // namespace gaugegl::cli

@@ -1,32 +1,27 @@
-// gaugegl convert: from one configuration format to another.  Needs no OpenGL.
+// gaugegl convert: from one configuration format to another, of files of any size.  Needs no OpenGL.
 #include "command.h"
 #include "outputs.h"
 #include "report.h"
 
 #include "base/one_line.h"
+#include "chain/streamed_configuration.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/chain/configuration.h"
-#include "gaugegl/config/output.h"
 
 #include <charconv>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gaugegl::cli {
 namespace {
 
 struct ConvertOptions {
     CommonOptions common;
-    std::string in, out, group, lattice, format;
+    std::vector<std::string> files; ///< the last one is what is written, or a folder
+    std::string group, lattice, layout, format;
     int bits = 0;
     bool littleEndian = false, thirdRow = false;
 };
-
-io::GaugeFileFormat outputFormat(const ConvertOptions& options)
-{
-    if (options.format == "ildg") return io::GaugeFileFormat::Ildg;
-    if (options.format == "nersc") return io::GaugeFileFormat::Nersc;
-    return io::gaugeFileFormat(options.out);
-}
 
 /// What the header says of the configuration.
 void keepDescription(io::GaugeWriteOptions& write, const std::string& file, const io::GaugeFileHeader& header)
@@ -39,6 +34,9 @@ void keepDescription(io::GaugeWriteOptions& write, const std::string& file, cons
         const auto found = header.entries.find(key);
         return found == header.entries.end() ? std::nullopt : std::optional(oneLine(found->second, longest));
     };
+    for (const auto& [key, text] : header.entries)
+        if (key.starts_with("MADE_")) write.provenance[key] = oneLine(text, longest);
+    write.timeStamp = entry("TIME_STAMP").value_or("");
     write.ensembleId = entry("ENSEMBLE_ID").value_or(write.ensembleId);
     write.ensembleLabel = entry("ENSEMBLE_LABEL").value_or(write.ensembleLabel);
     const auto number = entry("SEQUENCE_NUMBER");
@@ -49,25 +47,92 @@ void keepDescription(io::GaugeWriteOptions& write, const std::string& file, cons
     warned({fmt::format("{}: SEQUENCE_NUMBER = {} is no whole number, and is not kept", file, *number)});
 }
 
+/// A file and the one that is made of it.
+struct Conversion {
+    std::string in, out, format;
+};
+
+/// One file to another, or each to a file of its name in a folder, with the ending of the format.
+std::vector<Conversion> conversionsOf(const ConvertOptions& options)
+{
+    const std::string& out = options.files.back();
+    std::error_code none;
+    if (!std::filesystem::is_directory(out, none)) {
+        if (options.files.size() > 2)
+            throw InputError(fmt::format("{} files can be written into a folder only, and {} is none; a pattern such "
+                                         "as u.*.lat stands for its files without quotes",
+                                         options.files.size() - 1, out));
+        return {{options.files.front(), out, options.format.empty() ? io::formatOfName(out) : options.format}};
+    }
+    if (options.format.empty())
+        throw InputError(fmt::format("{} is a folder: --format says what is written there, one of {}", out,
+                                     fmt::join(io::writtenFormats(), ", ")));
+    const std::string endings = io::factsOfFormat(options.format).endings;
+    std::vector<Conversion> all;
+    for (std::size_t i = 0; i + 1 < options.files.size(); ++i) {
+        std::filesystem::path name = std::filesystem::path(options.files[i]).filename();
+        name.replace_extension(endings.substr(0, endings.find(' ')));
+        all.push_back({options.files[i], (std::filesystem::path(out) / name).string(), options.format});
+        for (std::size_t k = 0; k < i; ++k)
+            if (all[k].out == all[i].out)
+                throw InputError(fmt::format("{} and {} would both become {}", all[k].in, all[i].in, all[i].out));
+    }
+    return all;
+}
+
+/// Converts one file, a few time slices at a time, and reads what was written.
+Json convert(const ConvertOptions& options, const Conversion& conversion, std::string& text)
+{
+    io::GaugeFileHints hints = parseHints(options.group, options.lattice);
+    if (!options.layout.empty()) hints.layout = io::RawLayout::parse(options.layout);
+    StreamedConfiguration in(conversion.in, hints);
+    const io::FormatFacts& facts = io::factsOfFormat(conversion.format);
+    io::GaugeWriteOptions write{.format = conversion.format,
+                                .bits = options.bits,
+                                .bigEndian = !options.littleEndian,
+                                .thirdRow = options.thirdRow};
+    if (write.bits == 0) write.bits = !facts.single ? 64 : !facts.inDouble ? 32 : in.header().bits;
+    warned(in.header().warnings);
+    const auto means = in.readAll();
+    compareWithHeader(conversion.in, in.header(), means.plaquette, means.linkTrace);
+    keepDescription(write, conversion.in, in.header());
+    write.plaquette = means.plaquette;
+    write.linkTrace = means.linkTrace;
+    io::writeGaugeFile(conversion.out, in.header().group, in.header().lattice, write, in.source());
+
+    StreamedConfiguration out(conversion.out);
+    const auto found = out.readAll();
+    compareWithHeader(conversion.out, out.header(), found.plaquette, found.linkTrace);
+    const io::GaugeFileHeader& written = out.header();
+    text +=
+        fmt::format("{}: {}, {}-bit{}, {} {}, read back and checked\n", conversion.out, written.format, written.bits,
+                    written.bits < in.header().bits ? fmt::format(", rounded from {}", in.header().bits) : "",
+                    name(written.group), written.lattice.name());
+    return {{"file", conversion.out},
+            {"format", written.format},
+            {"bits", written.bits},
+            {"group", name(written.group)},
+            {"lattice", written.lattice.extents()}};
+}
+
 int runConvert(const ConvertOptions& options)
 {
-    io::GaugeWriteOptions write{
-        .format = outputFormat(options), .bigEndian = !options.littleEndian, .thirdRow = options.thirdRow};
-    checkOutputs(options.common, {{"the output", options.out}}, {options.in});
-    const Configuration configuration = readConfiguration(options.in, parseHints(options.group, options.lattice));
-    write.bits = options.bits == 0 ? configuration.header.bits : options.bits;
-    warned(configuration.header.warnings);
-    keepDescription(write, options.in, configuration.header);
-    writeConfiguration(options.out, configuration.links, write);
-    const Configuration written = readConfiguration(options.out);
-    reportResult(options.common,
-                 fmt::format("{}: {}, {}-bit, {} {}, read back and checked\n", options.out, written.header.format,
-                             written.header.bits, name(written.header.group), written.header.lattice.name()),
-                 {{"file", options.out},
-                  {"format", written.header.format},
-                  {"bits", written.header.bits},
-                  {"group", name(written.header.group)},
-                  {"lattice", written.header.lattice.extents()}});
+    const std::vector<Conversion> all = conversionsOf(options);
+    std::vector<std::string> in, out;
+    for (const Conversion& one : all) {
+        in.push_back(one.in);
+        out.push_back(one.out);
+    }
+    checkOutputs(options.common, outputsOf("the output", out), in);
+    Progress progress(
+        progressOnStandardError("files", std::int64_t(all.size()), options.common.quiet || all.size() == 1));
+    std::string text;
+    Json files = Json::array();
+    for (const Conversion& one : all) {
+        files.push_back(convert(options, one, text));
+        progress.update(std::int64_t(files.size()), one.out);
+    }
+    reportResult(options.common, text, all.size() == 1 ? files[0] : Json{{"files", files}});
     return success;
 }
 
@@ -75,16 +140,27 @@ int runConvert(const ConvertOptions& options)
 
 void addConvert(CLI::App& app, Runner& chosen)
 {
-    const auto [command, options] = addCommand<ConvertOptions>(
-        app, chosen, "convert", "Convert a configuration between ILDG and NERSC", runConvert);
-    command.add_option("in", options.in, "Configuration to read")->required();
-    command.add_option("out", options.out, "File to write; its format follows from .ildg, .lime or .nersc")->required();
-    addChoice(command, "--format", options.format, choices<FileFormat>(), "Format to write");
-    command.add_option("--bits", options.bits, "32 or 64 bits per number; the input's when not given")
+    const auto [command, options] =
+        addCommand<ConvertOptions>(app, chosen, "convert", "Convert configurations between formats", runConvert);
+    command
+        .add_option("files", options.files,
+                    "Configuration to read, " + io::formatWords() +
+                        ", and file to write, whose format follows from its ending; or several and a folder")
+        ->required()
+        ->expected(2, -1);
+    addChoice(command, "--format", options.format, io::writtenFormats(), "Format to write");
+    command
+        .add_option("--bits", options.bits,
+                    "32 or 64 bits per number; those of the input, where the format has them, when not given")
         ->check(CLI::IsMember({32, 64}));
-    command.add_flag("--little-endian", options.littleEndian, "NERSC: write little endian");
+    command.add_flag("--little-endian", options.littleEndian, "NERSC, MILC: write little endian");
     command.add_flag("--three-rows", options.thirdRow, "NERSC, SU(3): write all rows, not two");
     addHintOptions(command, options.group, options.lattice);
+    command.add_option(
+        "--layout", options.layout,
+        "Layout of a file without a known header, ORDER/DIRECTIONS/big or little/32 or 64, of which as many bytes are "
+        "read as its links need, from the end: QCDSTAG is \"dtzyx/txyz/little/64\", ILDG's data alone "
+        "\"tzyxd/xyzt/big/64\"; with /transposed behind it matrices are stored by columns");
     addOutputOptions(command, options.common);
 }
 

@@ -148,7 +148,7 @@ void addEigen(CLI::App& app, Runner& chosen)
     CLI::App* command =
         app.add_subcommand("eigen", "Eigenvalues and eigenvectors of Dirac operators on a configuration");
     auto options = std::make_shared<EigenOptions>(*command);
-    command->add_option("file", options->files.files, "Configuration, ILDG or NERSC")->required()->expected(1);
+    command->add_option("file", options->files.files, "Configuration, " + io::formatWords())->required()->expected(1);
     addHintOptions(*command, options->files.group, options->files.lattice);
     options->files.keys.addSection("eigen");
     command->get_option("--kappa")->description("1/(2 (M0 + 4)) of all but staggered and overlap");

@@ -71,7 +71,7 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
 {
     const std::string file = outputOf(options, fixed.file);
     if (file.empty()) return;
-    io::GaugeWriteOptions write{.format = io::gaugeFileFormat(file)};
+    io::GaugeWriteOptions write{.format = io::formatOfName(file)};
     write.past = of.header.past; // gauge fixing is no part of a chain
     write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
     // With several files the user named their folder alone.

@@ -71,14 +71,14 @@ void checkOutput(const FixOptions& options)
             throw FileError(options.output, "--output of several configurations must be a folder that exists");
         return;
     }
-    io::gaugeFileFormat(options.output);
+    io::formatOfName(options.output);
 }
 
 } // namespace
 
 void addFixOptions(CLI::App& command, FixOptions& options)
 {
-    command.add_option("files", options.files.files, "Configurations, ILDG or NERSC")->required();
+    command.add_option("files", options.files.files, "Configurations, " + io::formatWords())->required();
     addHintOptions(command, options.files.group, options.files.lattice);
     options.files.keys.addSection("fixing");
     addDeviceOptionsOfFix(command, options);

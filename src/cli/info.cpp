@@ -1,4 +1,4 @@
-// gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices.
+// gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices; or the header of a configuration.
 #include "command.h"
 #include "outputs.h"
 #include "ranks.h"
@@ -18,6 +18,7 @@ namespace {
 
 struct InfoOptions {
     CommonOptions common;
+    std::string file; ///< a configuration whose header is printed; empty: none
     bool clearCache = false;
     bool tuning = false;                ///< only what tuning has found
     std::string lattice, group = "su3"; ///< whose fields' memory is reported
@@ -177,9 +178,43 @@ nlohmann::json ranksJson(const std::string& renderer, int device)
     return all;
 }
 
+/// What the header of a configuration says; the links are not read.
+int reportFile(const InfoOptions& options)
+{
+    const io::GaugeFileHeader header = io::openGaugeFile(options.file)->header();
+    Json result = {{"file", options.file},        {"format", header.format},
+                   {"group", name(header.group)}, {"lattice", header.lattice.extents()},
+                   {"bits", header.bits},         {"byte_order", header.bigEndian ? "big" : "little"}};
+    const auto add = [&](const char* key, const auto& value) {
+        if (value) result[key] = *value;
+    };
+    const auto stated = [](const auto& number) { return number ? std::optional(number->value) : std::nullopt; };
+    if (!header.checksum.empty()) result["checksum"] = header.checksum;
+    add("plaquette", stated(header.plaquette));
+    add("link_trace", stated(header.linkTrace));
+    add("beta", header.action.beta);
+    add("c1", header.action.c1);
+    if (!header.logicalFileName.empty()) result["logical_file_name"] = header.logicalFileName;
+    if (header.past) result["random_streams"] = header.past->text();
+    std::string text;
+    for (const auto& [key, value] : result.items())
+        text += fmt::format("{:<18}{}\n", key,
+                            key == "lattice"    ? header.lattice.name()
+                            : value.is_string() ? value.get<std::string>()
+                                                : value.dump());
+    for (const auto& [key, value] : header.entries) {
+        result["entries"][key] = value;
+        text += fmt::format("{:<18}{}\n", key, value);
+    }
+    warned(header.warnings);
+    reportResult(options.common, text, result);
+    return success;
+}
+
 int runInfo(const InfoOptions& infoOptions)
 {
-    checkOutputs(infoOptions.common, {}, {});
+    checkOutputs(infoOptions.common, {}, {infoOptions.file});
+    if (!infoOptions.file.empty()) return reportFile(infoOptions);
     if (infoOptions.clearCache) return clearCache(infoOptions);
     if (infoOptions.tuning) return reportTuning(infoOptions);
     const CommonOptions& options = infoOptions.common;
@@ -219,6 +254,9 @@ void addInfo(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<InfoOptions>(
         app, chosen, "info", "The driver, its limits, the paths and precisions it supports, devices", runInfo);
+    command.add_option("file", options.file,
+                       "Configuration, " + io::formatWords() +
+                           ": print what its header says and where it comes from, do nothing else");
     addOutputOptions(command, options.common);
     addContextOptions(command, options.common);
     auto* lattice = command.add_option("--lattice", options.lattice,

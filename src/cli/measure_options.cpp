@@ -92,7 +92,7 @@ void addOptions(CLI::App& command, MeasureOptions& options)
 {
     for (const measure::Kind& kind : measure::kinds())
         options.keys.addUnlisted(kind.name);
-    command.add_option("files", options.files, "Configurations, ILDG or NERSC")->required();
+    command.add_option("files", options.files, "Configurations, " + io::formatWords())->required();
     addHintOptions(command, options.group, options.lattice);
     std::vector<std::string> names = usualObservables();
     const std::vector<std::string> more = moreObservables();

@@ -51,7 +51,8 @@ void setFiles(RunConfig& run, const Lattice& lattice, Group group, std::size_t f
 
 void addFileOptions(CLI::App& command, FileOptions& options)
 {
-    command.add_option("files", options.files, "Configurations, ILDG or NERSC, of one ensemble")->required();
+    command.add_option("files", options.files, "Configurations, " + io::formatWords() + ", of one ensemble")
+        ->required();
     addHintOptions(command, options.group, options.lattice);
 }
 

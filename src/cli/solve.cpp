@@ -377,7 +377,7 @@ void addSolve(CLI::App& app, Runner& chosen)
 {
     CLI::App* command = app.add_subcommand("solve", "Solve M x = b with a Dirac operator M on a configuration");
     auto options = std::make_shared<SolveOptions>(*command);
-    command->add_option("file", options->file, "Configuration, ILDG or NERSC")->required();
+    command->add_option("file", options->file, "Configuration, " + io::formatWords())->required();
     addHintOptions(*command, options->files.group, options->files.lattice);
     addSystemOptions(
         *command, options->files.keys,

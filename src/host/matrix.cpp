@@ -13,6 +13,8 @@ using Complex = std::complex<double>;
 
 Complex lastCofactor(std::size_t n, std::span<const Complex> u, std::size_t c);
 
+} // namespace
+
 Complex determinant(std::size_t n, std::span<const Complex> u)
 {
     if (n == 2) return times(u[0], u[3]) - times(u[1], u[2]);
@@ -29,6 +31,8 @@ Complex determinant(std::size_t n, std::span<const Complex> u)
         sum += times(u[(n - 1) * n + c], lastCofactor(n, u, c));
     return sum;
 }
+
+namespace {
 
 /// The cofactor of element c of the last row.
 Complex lastCofactor(std::size_t n, std::span<const Complex> u, std::size_t c)

@@ -86,6 +86,9 @@ void completeLastRow(Group group, std::span<std::complex<double>> u);
 /// u has nothing to normalise.
 void project(Group group, std::span<std::complex<double>> u);
 
+/// Of an n x n matrix.
+std::complex<double> determinant(std::size_t n, std::span<const std::complex<double>> u);
+
 /// Largest element of |U U^dagger - 1| or |det U - 1|; infinite when an element of U is not finite.
 double unitarityDefect(Group group, std::span<const std::complex<double>> u);
 

@@ -37,6 +37,25 @@ void NerscChecksum::add(std::span<const std::byte> bytes)
         sum_ += load<std::uint32_t>(&bytes[i], bigEndian_);
 }
 
+void MilcChecksum::add(std::int64_t word, std::span<const std::byte> bytes)
+{
+    assert(bytes.size() % 4 == 0);
+    int by29 = int(word % 29), by31 = int(word % 31);
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+        const auto value = load<std::uint32_t>(&bytes[i], bigEndian_);
+        sums_[0] ^= std::rotl(value, by29);
+        sums_[1] ^= std::rotl(value, by31);
+        if (++by29 == 29) by29 = 0;
+        if (++by31 == 31) by31 = 0;
+    }
+}
+
+void MilcChecksum::add(const MilcChecksum& part)
+{
+    sums_[0] ^= part.sums_[0];
+    sums_[1] ^= part.sums_[1];
+}
+
 std::optional<std::uint32_t> parseHex(std::string_view text)
 {
     if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);

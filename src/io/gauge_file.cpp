@@ -1,54 +1,16 @@
 #include "gaugegl/io/gauge_file.h"
 
 #include "gaugegl/base/error.h"
-#include "io/endian.h"
 #include "io/fingerprint.h"
 #include "io/foreign_format.h"
-#include "io/ildg.h"
+#include "io/format.h"
 #include "io/input_file.h"
-#include "io/lime.h"
 #include "io/link_stream.h"
-#include "io/nersc.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 #include <utility>
 
 namespace gaugegl::io {
-
-namespace {
-
-constexpr std::size_t startLength = 12;
-
-/// The format of a file that begins with these bytes.
-std::optional<GaugeFileFormat> formatOf(const std::string& start)
-{
-    if (start == "BEGIN_HEADER") return GaugeFileFormat::Nersc;
-    if (start.size() < 4) return std::nullopt;
-    const auto magic = load<std::uint32_t>(std::as_bytes(std::span(start)).data(), true);
-    return magic == limeMagic ? std::optional(GaugeFileFormat::Ildg) : std::nullopt;
-}
-
-GaugeFileFormat detect(InputFile& file)
-{
-    const std::string start = file.text(0, startLength);
-    if (const auto format = formatOf(start)) return *format;
-    failAsForeign(file, "an ILDG or NERSC file",
-                  fmt::format("these begin with the bytes {:08x}, or with BEGIN_HEADER", limeMagic));
-}
-
-} // namespace
-
-std::string name(GaugeFileFormat format) { return format == GaugeFileFormat::Ildg ? "ILDG" : "NERSC"; }
-
-GaugeFileFormat gaugeFileFormat(const std::string& path)
-{
-    const std::string extension = std::filesystem::path(path).extension().string();
-    if (extension == ".ildg" || extension == ".lime") return GaugeFileFormat::Ildg;
-    if (extension == ".nersc") return GaugeFileFormat::Nersc;
-    throw InputError(fmt::format(
-        "{}: the file name does not determine the format; expected .ildg, .lime or .nersc at its end", path));
-}
 
 std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints)
 {
@@ -57,8 +19,11 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const Ga
 
 std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints)
 {
-    const GaugeFileFormat format = detect(file);
-    return format == GaugeFileFormat::Ildg ? openIldg(std::move(file), hints) : openNersc(std::move(file), hints);
+    file.unpack();
+    if (hints.layout) return openRaw(std::move(file), hints);
+    if (const Format* format = formatOf(file)) return format->open(std::move(file), hints);
+    failAsForeign(file, "a configuration in a format that is read (" + formatWords() + ")",
+                  "none of these begins so, or the file is cut off in its header");
 }
 
 RandomPast pastOf(const GaugeFileHeader& header) { return header.past.value_or(RandomPast{{}, header.fingerprint}); }
@@ -79,13 +44,33 @@ bool beginsAsGaugeFile(const std::string& path)
 {
     try {
         InputFile file(path);
-        if (formatOf(file.text(0, startLength))) return true;
+        if (formatOf(file)) return true;
         const auto foreign = foreignFormat(file);
         return foreign && foreign->mayHoldField;
     } catch (const FileError&) { // none that can be read
         return false;
     }
 }
+
+namespace {
+
+void requireAllowed(const std::string& path, const FormatFacts& facts, Group group, const GaugeWriteOptions& options)
+{
+    if (!facts.written) throw InputError(fmt::format("{}: files of {} are read, not written", path, facts.name));
+    if (options.bits != 32 && options.bits != 64)
+        throw InputError(fmt::format("{}: {} bits cannot be written, expected 32 or 64", path, options.bits));
+    if (!(options.bits == 32 ? facts.single : facts.inDouble))
+        throw InputError(fmt::format("{}: numbers of {} have {} bits; {} bits cannot be asked for", path, facts.name,
+                                     facts.single ? 32 : 64, options.bits));
+    if (facts.group && *facts.group != group)
+        throw InputError(fmt::format("{}: {} has links of {}; {} cannot be written", path, facts.name,
+                                     name(*facts.group), name(group)));
+    if (facts.order == ByteOrder::Big && !options.bigEndian)
+        throw InputError(
+            fmt::format("{}: a file of {} is big endian; little endian cannot be asked for", path, facts.name));
+}
+
+} // namespace
 
 void writeGaugeFile(const FilePlace& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source)
@@ -96,12 +81,9 @@ void writeGaugeFile(const FilePlace& path, Group group, const Lattice& lattice, 
 void writeGaugeFile(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                     const SiteSource& source)
 {
-    if (options.bits != 32 && options.bits != 64)
-        throw InputError(fmt::format("{}: {} bits cannot be written, expected 32 or 64", path.path(), options.bits));
-    if (options.format == GaugeFileFormat::Ildg)
-        writeIldg(path, group, part, options, source);
-    else
-        writeNersc(path, group, part, options, source);
+    requireAllowed(path.path(), factsOfFormat(options.format), group, options);
+    for (const Format* format : formats())
+        if (options.format == format->facts.key) format->write(path, group, part, options, source);
 }
 
 } // namespace gaugegl::io

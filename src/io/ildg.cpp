@@ -1,7 +1,10 @@
-#include "io/ildg.h"
-
+// The ILDG format; io/gauge_file.h describes the format and the functions.
+// Written: xlf-info and gaugegl-random-streams (where known), one message of ildg-format, ildg-data-lfn (where given), ildg-binary-data, scidac-checksum.
 #include "base/one_line.h"
+#include "base/trimmed.h"
 #include "gaugegl/base/error.h"
+#include "io/endian.h"
+#include "io/format.h"
 #include "io/lime.h"
 #include "io/link_stream.h"
 #include "io/scidac_record.h"
@@ -11,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <sstream>
 #include <utility>
 
 namespace gaugegl::io {
@@ -27,8 +31,24 @@ std::optional<Group> groupOfField(const std::string& field)
     return {};
 }
 
+/// GaugeWriteOptions::provenance.
+constexpr const char* provenanceType = "gaugegl-provenance";
 /// RandomPast::text().
 constexpr const char* streamsType = "gaugegl-random-streams";
+
+constexpr std::size_t longestOrigin = 2000; // of a text
+
+/// Of lines KEY = text.
+std::map<std::string, std::string> originEntries(const std::string& lines)
+{
+    std::map<std::string, std::string> entries;
+    std::istringstream text(lines);
+    for (std::string line; std::getline(text, line);)
+        if (const std::size_t equals = line.find('='); equals != std::string::npos)
+            entries.emplace(trimmed(std::string_view(line).substr(0, equals)),
+                            trimmed(std::string_view(line).substr(equals + 1)));
+    return entries;
+}
 
 bool isBinary(const LimeRecord& record) { return record.type.ends_with("-binary-data"); }
 
@@ -67,7 +87,8 @@ struct Facts {
     std::optional<Group> group;
     std::optional<int> bits;
     std::optional<Lattice> lattice;
-    std::string lack; ///< what is missing or damaged, in words
+    std::string lack;      ///< what is missing or damaged, in words
+    std::string date = {}; ///< of QIO's data
 };
 
 /// What of the record ildg-format can be read.
@@ -128,7 +149,8 @@ Facts readScidac(InputFile& file, std::span<const LimeRecord> records, const Lim
                         "4 matrices of NxN; it may be a propagator",
                         stated.count, stated.colours, stated.spins, stated.typeBytes));
     for (const Group group : allGroups())
-        if (colours(group) == stated.colours) return {group, stated.bits, readScidacLattice(file, *lattice), ""};
+        if (colours(group) == stated.colours)
+            return {group, stated.bits, readScidacLattice(file, *lattice), "", stated.date};
     failInRecord(file, *record, fmt::format("{} colours are not supported, expected {}", stated.colours, groupWords()));
 }
 
@@ -154,22 +176,27 @@ public:
         const LimeRecord& data = findLinks(file_, records);
         data_ = data;
         const bool ildg = data.type == "ildg-binary-data";
-        header_.format = ildg ? name(GaugeFileFormat::Ildg) : "SciDAC";
+        header_.format = ildg ? "ILDG" : "SciDAC";
         Facts facts = ildg ? factsOf(records) : readScidac(file_, records, data);
         const auto index = static_cast<std::size_t>(&data - records.data());
         if (const LimeRecord* second = find(std::span(records).subspan(index + 1), data.type))
             failInRecord(file_, *second, "is the second one, expected a single gauge field");
+        if (!facts.date.empty()) header_.entries["TIME_STAMP"] = oneLine(facts.date, longestOrigin);
         takeFacts(std::move(facts), hints);
         if (const LimeRecord* lfn = find(records, "ildg-data-lfn")) header_.logicalFileName = limeText(file_, *lfn);
         constexpr std::uint64_t longestInfo = 4096; // of other programs, with anything in it
         if (const LimeRecord* info = find(records, "xlf-info"); info && info->length <= longestInfo)
             header_.action = statedAction(limeText(file_, *info));
+        if (const LimeRecord* origin = find(records, provenanceType))
+            header_.entries.merge(originEntries(limeText(file_, *origin)));
         if (const LimeRecord* streams = find(records, streamsType)) {
             header_.past = RandomPast::parse(limeText(file_, *streams));
             if (!header_.past) failInRecord(file_, *streams, "expected positions of random streams, KEY:NEXT");
         }
-        if (const LimeRecord* checksum = findChecksum(records, index))
-            header_.scidacChecksum = readChecksum(file_, *checksum);
+        if (const LimeRecord* record = findChecksum(records, index)) {
+            checksum_ = readChecksum(file_, *record);
+            header_.checksum = fmt::format("{:08x} {:08x}", checksum_->suma, checksum_->sumb);
+        }
     }
 
     void readSites(const SiteSink& sink, const FilePart& part) override
@@ -177,14 +204,14 @@ public:
         ScidacChecksum own;
         part.doCollectively([&] {
             readLinks(
-                file_, data_.offset, {part.lattice, codec(header_.bits)},
+                file_, data_.offset, {part.lattice, codec(header_.bits), part.tolerance},
                 [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, sink);
         });
-        const ScidacChecksum sum = combined(part, own);
-        if (header_.scidacChecksum && sum != *header_.scidacChecksum)
+        verifyChecksum(part, own, checksum_, [&](const ScidacChecksum& sum) {
             failInRecord(file_, data_,
                          fmt::format("the checksum of the data is {}, but the record scidac-checksum says {}",
-                                     name(sum), name(*header_.scidacChecksum)));
+                                     name(sum), name(*checksum_)));
+        });
     }
 
     void checkFirstSite() override { io::checkFirstSite(file_, data_.offset, links(header_.bits)); }
@@ -243,6 +270,7 @@ private:
 
     InputFile file_;
     LimeRecord data_;
+    std::optional<ScidacChecksum> checksum_;
 };
 
 std::string formatXml(const LinkData& data)
@@ -257,9 +285,13 @@ std::string formatXml(const LinkData& data)
                        data.lattice.extent(2), data.lattice.extent(3));
 }
 
-} // namespace
+bool probeLime(InputFile& file)
+{
+    const std::string start = file.text(0, 4);
+    return start.size() == 4 && load<std::uint32_t>(std::as_bytes(std::span(start)).data(), true) == limeMagic;
+}
 
-std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& hints)
+std::unique_ptr<GaugeFileReader> openLime(InputFile file, const GaugeFileHints& hints)
 {
     return std::make_unique<IldgReader>(std::move(file), hints);
 }
@@ -267,12 +299,15 @@ std::unique_ptr<GaugeFileReader> openIldg(InputFile file, const GaugeFileHints& 
 void writeIldg(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,
                const SiteSource& source)
 {
-    if (!options.bigEndian)
-        throw InputError(path.path() + ": an ILDG file is big endian; little endian cannot be asked for");
     const LinkData data{part.lattice, {group, colours(group), options.bits, true}};
     LinkOutput output(path, part, [&](OutputFile& file) {
         const std::string info = xlfInfo(options.action, options.plaquette);
         if (!info.empty()) writeLimeRecord(file, "xlf-info", info, {.messageBegins = true, .messageEnds = true});
+        std::string origin;
+        for (const auto& [key, text] : options.provenance)
+            origin += fmt::format("{} = {}\n", key, oneLine(text, longestOrigin));
+        if (!origin.empty())
+            writeLimeRecord(file, provenanceType, origin, {.messageBegins = true, .messageEnds = true});
         if (options.past)
             writeLimeRecord(file, streamsType, options.past->text(), {.messageBegins = true, .messageEnds = true});
         writeLimeRecord(file, "ildg-format", formatXml(data), {.messageBegins = true});
@@ -288,5 +323,16 @@ void writeIldg(const FilePlace& path, Group group, const FilePart& part, const G
         writeLimeRecord(file, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
     });
 }
+
+} // namespace
+
+extern const Format ildgFormat;
+const Format ildgFormat = {{.key = "ildg",
+                            .name = "ILDG",
+                            .about = "the format of the ILDG, LIME records with a checksum",
+                            .endings = "ildg lime"},
+                           probeLime,
+                           openLime,
+                           writeIldg};
 
 } // namespace gaugegl::io

@@ -3,6 +3,7 @@
 #include "base/one_line.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/file_place.h"
+#include "io/gzip_input.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,10 +32,24 @@ InputFile::InputFile(std::string name, std::span<const std::byte> bytes)
     : path_(std::move(name)), memory_(bytes), size_(bytes.size())
 {}
 
+InputFile::InputFile(InputFile&& other) noexcept = default;
+InputFile& InputFile::operator=(InputFile&& other) noexcept = default;
+InputFile::~InputFile() = default;
+
+void InputFile::unpack()
+{
+    if (!GzipInput::probe(*this)) return;
+    std::string name = path_;
+    packed_ = std::make_unique<GzipInput>(std::move(*this));
+    path_ = std::move(name);
+    size_ = packed_->size();
+}
+
 void InputFile::read(std::span<std::byte> bytes, std::uint64_t offset)
 {
     if (offset > size_ || bytes.size() > size_ - offset)
         fail(offset, fmt::format("the file ends at byte {}, {} more were expected", size_, bytes.size()));
+    if (packed_) return packed_->read(bytes, offset);
     if (!file_) {
         std::ranges::copy(memory_.subspan(static_cast<std::size_t>(offset), bytes.size()), bytes.begin());
         return;

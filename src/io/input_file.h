@@ -10,6 +10,8 @@
 
 namespace gaugegl::io {
 
+class GzipInput;
+
 /// A regular file opened for reading, or bytes in memory that are read as one.  Every member throws FileError.
 class InputFile {
 public:
@@ -19,8 +21,17 @@ public:
     /// Reads `bytes`, which must outlive the object; `name` takes the place of the path in messages.
     InputFile(std::string name, std::span<const std::byte> bytes);
 
+    InputFile(InputFile&& other) noexcept;
+    InputFile& operator=(InputFile&& other) noexcept;
+    ~InputFile();
+
+    /// A file of gzip is from now on what it stands for, another one what it was.
+    void unpack();
+
     /// The path or name, as in messages.
     const std::string& path() const { return path_; }
+    /// Whether path() is that of these bytes, and not of a file that they were unpacked from, or of none.
+    bool onDisk() const { return file_ != nullptr; }
     /// The size in bytes.
     std::uint64_t size() const { return size_; }
 
@@ -43,6 +54,7 @@ private:
     std::string path_;
     std::unique_ptr<std::FILE, Close> file_; ///< none where the bytes are in memory
     std::span<const std::byte> memory_;
+    std::unique_ptr<GzipInput> packed_; ///< else none of both
     std::uint64_t size_ = 0;
 };
 

@@ -1,8 +1,14 @@
-#include "io/nersc.h"
-
+// The NERSC archive format; io/gauge_file.h describes the format and the functions.
+//
+// DATATYPE   4D_SU3_GAUGE: rows 0 and 1 of each link; 4D_SU3_GAUGE_3x3: all rows; 4D_SU2_GAUGE_2x2: all rows of SU(2),
+//            as GLU and Grid write it, and as this program does; 4D_SU2_GAUGE: row 0 (GLU) or both, depending on the
+//            size of the file.
+// FLOATING_POINT   IEEE32BIG, IEEE32LITTLE, IEEE64BIG, IEEE64LITTLE; IEEE32 and IEEE64 are big endian.
 #include "base/one_line.h"
 #include "base/trimmed.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/io/checksums.h"
+#include "io/format.h"
 #include "io/link_stream.h"
 #include "stated_action.h"
 
@@ -104,7 +110,7 @@ public:
     {
         const HeaderText text(file_);
         dataOffset_ = text.size();
-        header_.format = name(GaugeFileFormat::Nersc);
+        header_.format = "NERSC";
         header_.entries = text.entries();
         readLattice(text);
         readFloatingPoint(text);
@@ -130,14 +136,14 @@ public:
         NerscChecksum own(header_.bigEndian);
         part.doCollectively([&] {
             readLinks(
-                file_, dataOffset_, {part.lattice, codec(header_.rows)},
+                file_, dataOffset_, {part.lattice, codec(header_.rows), part.tolerance},
                 [&own](std::int64_t, std::span<const std::byte> bytes) { own.add(bytes); }, sink);
         });
-        const NerscChecksum sum = combined(part, own);
-        if (header_.nerscChecksum && sum.value() != *header_.nerscChecksum)
+        verifyChecksum(part, own, checksum_, [&](const NerscChecksum& sum) {
             file_.fail(dataOffset_,
                        fmt::format("the checksum of the data is {:08x}, but CHECKSUM in the header is {:08x}",
-                                   sum.value(), *header_.nerscChecksum));
+                                   sum.value(), checksum_->value()));
+        });
     }
 
     void checkFirstSite() override { io::checkFirstSite(file_, dataOffset_, links(header_.rows)); }
@@ -167,8 +173,10 @@ private:
                 "were written");
             return;
         }
-        header_.nerscChecksum = parseHex(text.text("CHECKSUM"));
-        if (!header_.nerscChecksum) text.fail("CHECKSUM", "expected 32 bits in hex");
+        const auto stated = parseHex(text.text("CHECKSUM"));
+        if (!stated) text.fail("CHECKSUM", "expected 32 bits in hex");
+        checksum_ = NerscChecksum(header_.bigEndian, *stated);
+        header_.checksum = fmt::format("{:08x}", *stated);
     }
 
     void readFloatingPoint(const HeaderText& text)
@@ -211,6 +219,7 @@ private:
 
     InputFile file_;
     std::uint64_t dataOffset_ = 0;
+    std::optional<NerscChecksum> checksum_;
 };
 
 void checkOptions(const std::string& path, const GaugeWriteOptions& options)
@@ -245,11 +254,17 @@ std::string headerAfterChecksum(const LinkData& data, const GaugeWriteOptions& o
     if (options.action.beta) text += fmt::format("BETA = {}\n", *options.action.beta);
     if (options.action.c1) text += fmt::format("C1 = {}\n", *options.action.c1);
     if (options.past) text += fmt::format("{} = {}\n", streamsKey, options.past->text());
+    for (const auto& [key, value] : options.provenance)
+        text += fmt::format("{} = {}\n", key, oneLine(value, 2000));
     return text + fmt::format("CREATOR = gaugegl\nFLOATING_POINT = IEEE{}{}\nEND_HEADER\n", data.codec.bits,
                               data.codec.bigEndian ? "BIG" : "LITTLE");
 }
 
-} // namespace
+bool probeNersc(InputFile& file)
+{
+    constexpr std::string_view beginning = "BEGIN_HEADER";
+    return file.text(0, beginning.size()) == beginning;
+}
 
 std::unique_ptr<GaugeFileReader> openNersc(InputFile file, const GaugeFileHints& hints)
 {
@@ -276,5 +291,18 @@ void writeNersc(const FilePlace& path, Group group, const FilePart& part, const 
     const std::string digits = fmt::format("{:08x}", combined(part, own).value());
     output.commit([&](OutputFile& file) { file.overwrite(checksumOffset, std::as_bytes(std::span(digits))); });
 }
+
+} // namespace
+
+extern const Format nerscFormat;
+const Format nerscFormat = {
+    {.key = "nersc",
+     .name = "NERSC",
+     .about = "the archive of NERSC (Columbia, CPS, Grid, GLU, ..), a header of text and a checksum",
+     .endings = "nersc",
+     .order = ByteOrder::Either},
+    probeNersc,
+    openNersc,
+    writeNersc};
 
 } // namespace gaugegl::io

@@ -32,7 +32,8 @@ ScidacRecord readScidacRecord(InputFile& file, const LimeRecord& record)
             .colours = xml.integer("colors"),
             .spins = xml.has("spins") ? xml.integer("spins") : 0,
             .typeBytes = xml.integer("typesize"),
-            .count = xml.integer("datacount")};
+            .count = xml.integer("datacount"),
+            .date = xml.textOrNone("date")};
 }
 
 Lattice readScidacLattice(InputFile& file, const LimeRecord& record)

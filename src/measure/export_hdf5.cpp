@@ -1,12 +1,9 @@
 // Records as HDF5, by the C interface of its library where that is installed.
 #include "measure/export.h"
 
+#include "base/hdf5_handle.h"
 #include "base/output_file.h"
 #include "gaugegl/base/error.h"
-
-#ifdef GAUGEGL_HDF5
-#include <hdf5.h>
-#endif
 
 namespace gaugegl::measure {
 
@@ -14,49 +11,10 @@ namespace gaugegl::measure {
 
 namespace {
 
-struct Hdf5Failure {};
-
-/// A handle that is closed.
-class Handle {
-public:
-    /// Throws for a call that failed.
-    Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close)
-    {
-        if (id < 0) throw Hdf5Failure();
-    }
-    ~Handle() { close_(id_); }
-    Handle(const Handle&) = delete;
-    Handle& operator=(const Handle&) = delete;
-    operator hid_t() const { return id_; } // NOLINT(google-explicit-constructor): the interface takes handles
-
-private:
-    hid_t id_;
-    herr_t (*close_)(hid_t);
-};
-
-void require(herr_t result)
-{
-    if (result < 0) throw Hdf5Failure();
-}
-
-/// Texts of UTF-8 with any length.
-class TextType : public Handle {
-public:
-    TextType() : Handle(H5Tcopy(H5T_C_S1), H5Tclose)
-    {
-        require(H5Tset_size(*this, H5T_VARIABLE));
-        require(H5Tset_cset(*this, H5T_CSET_UTF8));
-    }
-};
-
-void setAttribute(hid_t of, const std::string& name, const std::string& text)
-{
-    const TextType type;
-    const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-    const Handle attribute(H5Acreate2(of, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-    const char* first = text.c_str();
-    require(H5Awrite(attribute, type, &first));
-}
+using hdf5::Handle;
+using hdf5::require;
+using hdf5::setAttribute;
+using hdf5::TextType;
 
 Handle spaceOf(const std::vector<std::size_t>& shape)
 {
@@ -117,11 +75,7 @@ void addRecords(hid_t file, const Records& records)
 /// The whole file.
 std::vector<std::byte> imageOf(const RecordSet& set)
 {
-    require(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr)); // it would print
-    // In memory, so that the file appears whole or not at all.
-    constexpr std::size_t growth = 1 << 20;
-    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    require(H5Pset_fapl_core(access, growth, /*backing_store=*/0));
+    const hdf5::InMemory access;
     const Handle file(H5Fcreate("records", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
     for (const auto& [key, value] : set.facts.items())
         setAttribute(file, key,
@@ -129,12 +83,7 @@ std::vector<std::byte> imageOf(const RecordSet& set)
                                        : value.dump(-1, ' ', false, Json::error_handler_t::replace));
     for (const Records& records : set.measurements)
         addRecords(file, records);
-    require(H5Fflush(file, H5F_SCOPE_GLOBAL));
-    const ssize_t size = H5Fget_file_image(file, nullptr, 0);
-    if (size <= 0) throw Hdf5Failure();
-    std::vector<std::byte> image(std::size_t(size), std::byte(0));
-    if (H5Fget_file_image(file, image.data(), image.size()) != size) throw Hdf5Failure();
-    return image;
+    return hdf5::imageOf(file);
 }
 
 } // namespace
@@ -145,7 +94,7 @@ try {
     OutputFile output(place);
     output.write(image);
     output.commit();
-} catch (const Hdf5Failure&) {
+} catch (const hdf5::Failure&) {
     throw FileError(place.path(), "HDF5 cannot make a file of these records");
 }
 

@@ -8,6 +8,7 @@
 #include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "gaugegl/gauge/update/update.h"
+#include "gaugegl/io/formats.h"
 #include "host/gauge_field.h"
 #include "io/fingerprint.h"
 
@@ -59,12 +60,13 @@ Field readField(const py::object& path, const DevicePointer& device, const std::
     return Field(std::move(read.links), io::pastOf(read.header)).to(device);
 }
 
-void writeField(const Field& field, const py::object& given, const std::optional<std::string>& format, int bits)
+void writeField(const Field& field, const py::object& given, const std::optional<std::string>& format,
+                const std::optional<int>& bits)
 {
     const std::string path = pathOf(given);
     io::GaugeWriteOptions options;
-    options.format = io::gaugeFileFormat(format ? "x." + *format : path);
-    options.bits = bits;
+    options.format = format ? io::factsOfFormat(*format).key : io::formatOfName(path);
+    options.bits = bits.value_or(io::factsOfFormat(options.format).inDouble ? 64 : 32);
     options.past = field.past();
     const std::shared_ptr<const HostGaugeField> links = field.onHost();
     aside([&] { // what was computed carries rounding; what was read goes out as it came
@@ -73,6 +75,25 @@ void writeField(const Field& field, const py::object& given, const std::optional
         else
             writeConfiguration(path, *links, options);
     });
+}
+
+py::dict formatTable()
+{
+    py::dict table;
+    for (const io::FormatFacts& facts : io::formatFacts()) {
+        py::dict one;
+        one["name"] = facts.name;
+        one["about"] = facts.about;
+        one["endings"] = py::str(facts.endings).attr("split")();
+        py::list bits;
+        if (facts.single) bits.append(32);
+        if (facts.inDouble) bits.append(64);
+        one["bits"] = bits;
+        one["group"] = facts.group ? py::object(py::str(word(*facts.group))) : py::none();
+        one["written"] = facts.written;
+        table[facts.key] = one;
+    }
+    return table;
 }
 
 // Observables.
@@ -213,7 +234,7 @@ Every link drawn from the Haar measure, on a device: the hot start of `gaugegl r
 action.)")
         .def_static("read", &readField, py::arg("path"), py::arg("device") = py::none(), py::arg("group") = py::none(),
                     py::arg("lattice") = py::none(), R"(
-A configuration from an ILDG, SciDAC or NERSC file; its checksums, plaquette and link trace are verified, and what is missing or
+A configuration from a file in any of the formats() of this module, told by its content; its checksums, plaquette and link trace are verified, and what is missing or
 damaged but not needed is a warning.  Group and lattice are needed where the file does not state them, and are compared else.
 Raises FileError, which names the position, or another format by its content.)")
         .def_static(
@@ -231,9 +252,9 @@ Raises InputError for other shapes and numbers, and for links farther from SU(N)
             "to_numpy", [](const Field& f) { return arrayOf(*f.onHost()); }, R"(
 The links as a new complex128 array of the shape (4, Lt, Lz, Ly, Lx, N, N).)")
         .def("to", &Field::to, py::arg("device"), "The same links on a device, or with None on the host.")
-        .def("write", &writeField, py::arg("path"), py::arg("format") = py::none(), py::arg("bits") = 64, R"(
-Writes an ILDG or NERSC file, which appears whole or not at all: format "ildg" or "nersc", None: by the name of the file.
-bits: 64 or 32 of a number.  Links of a device are projected on the group in double precision first.)")
+        .def("write", &writeField, py::arg("path"), py::arg("format") = py::none(), py::arg("bits") = py::none(), R"(
+Writes a file, which appears whole or not at all.  format: a key of formats(), "ildg", "nersc", ..; None: by the name of the file.
+bits: 64 or 32 of a number; None: 64, or 32 where the format has no others.  Links of a device are projected on the group in double precision first.)")
         .def_property_readonly(
             "group", [](const Field& f) { return word(f.group()); }, R"("su2", "su3" or "su4".)")
         .def_property_readonly(
@@ -276,6 +297,12 @@ multihit: beta of the Wilson action; temporal links become their means at fixed 
                             return Field(linksOf(state[0]), *past);
                         }));
     bindUpdates(module, field);
+
+    module.def("read", &readField, py::arg("path"), py::arg("device") = py::none(), py::arg("group") = py::none(),
+               py::arg("lattice") = py::none(), "A configuration from a file: GaugeField.read().");
+    module.def("formats", &formatTable, R"(
+The formats of configurations: {"ildg": {"name": .., "about": .., "endings": [..], "bits": [32, 64], "group": None or "su3",
+"written": True}, ..}.)");
 }
 
 } // namespace gaugegl::python

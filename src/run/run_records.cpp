@@ -41,9 +41,7 @@ report::Json configurationToJson(const std::string& file)
     report::Json json = {{"file", file}};
     try {
         const io::GaugeFileHeader header = io::openGaugeFile(file, {})->header();
-        if (header.scidacChecksum)
-            json["checksum"] = fmt::format("{:08x} {:08x}", header.scidacChecksum->suma, header.scidacChecksum->sumb);
-        if (header.nerscChecksum) json["checksum"] = fmt::format("{:08x}", *header.nerscChecksum);
+        if (!header.checksum.empty()) json["checksum"] = header.checksum;
     } catch (const InputError& error) {
         json["damaged"] = error.what();
     }

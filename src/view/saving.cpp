@@ -65,7 +65,7 @@ FilePlace WrittenFiles::place(const std::string& path)
 
 void saveLinks(const FilePlace& place, const SteeredChain& chain)
 {
-    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Ildg, .bits = 64};
+    io::GaugeWriteOptions options{.bits = 64};
     options.past = chain.past();
     if (chain.sweeps() > 0) // else the links are those of a start
         options.action = {chain.run().action.beta, gaugeActionOf(chain.run().action).of(LoopShape::Rectangle)};

@@ -98,7 +98,7 @@ TEST(Configuration, HasTheFingerprintOfItsLinksWhateverItsFile)
     const TemporaryFolder folder;
     const HostGaugeField u = hostField(hostHotStart(Group::SU3, 3)), v = hostField(hostHotStart(Group::SU3, 4));
     writeConfiguration(folder.file("u.ildg"), u, {});
-    writeConfiguration(folder.file("u.nersc"), u, {.format = io::GaugeFileFormat::Nersc, .bits = 32});
+    writeConfiguration(folder.file("u.nersc"), u, {.format = "nersc", .bits = 32});
     writeConfiguration(folder.file("v.ildg"), v, {});
 
     const std::uint64_t own = readConfiguration(folder.file("u.ildg")).header.fingerprint;

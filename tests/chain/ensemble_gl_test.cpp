@@ -258,8 +258,7 @@ TEST_P(EnsembleTest, FromAFileThatStatesNoRandomNumbersHasAKeyOfItsOwn)
     Ensemble fromIldg(device(), run);
     RunConfig other = run;
     other.update.file = folder.file("u.nersc");
-    writeConfiguration(other.update.file, hostGaugeField(lattice, group()),
-                       {.format = io::GaugeFileFormat::Nersc, .bits = 32});
+    writeConfiguration(other.update.file, hostGaugeField(lattice, group()), {.format = "nersc", .bits = 32});
     Ensemble fromNersc(device(), other);
 
     EXPECT_NE(fromIldg.key(), randomKey(run));

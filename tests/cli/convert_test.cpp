@@ -39,7 +39,7 @@ TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
 
 TEST_F(ConvertTest, KeepsWhatTheHeaderSaysOfTheAction)
 {
-    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Nersc};
+    io::GaugeWriteOptions options{.format = "nersc"};
     options.action = {2.4, 0};
     writeConfiguration(file("stated.nersc"), readConfiguration(su2_).links, options);
 
@@ -51,7 +51,7 @@ TEST_F(ConvertTest, KeepsWhatTheHeaderSaysOfTheAction)
 
 TEST_F(ConvertTest, KeepsTheEnsembleAndTheNumberInIt)
 {
-    io::GaugeWriteOptions options{.format = io::GaugeFileFormat::Nersc};
+    io::GaugeWriteOptions options{.format = "nersc"};
     options.ensembleId = "b600";
     options.ensembleLabel = "quenched, \t of two\xff";
     options.ensembleLabel.erase(10, 1);
@@ -65,7 +65,7 @@ TEST_F(ConvertTest, KeepsTheEnsembleAndTheNumberInIt)
     EXPECT_EQ(kept.at("SEQUENCE_NUMBER"), "200");
 
     options.logicalFileName = "lfn://gaugegl/u";
-    options.format = io::GaugeFileFormat::Ildg;
+    options.format = "ildg";
     writeConfiguration(file("in.ildg"), readConfiguration(su2_).links, options);
     EXPECT_EQ(convert("in.ildg", "out.ildg").header.logicalFileName, "lfn://gaugegl/u");
 }

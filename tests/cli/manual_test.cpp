@@ -215,11 +215,10 @@ TEST_F(ManualTest, TellsTheKeysOfRunFiles)
 {
     const std::string markdown = manual({"run-file", "--format", "markdown"}), text = manual({"run-file"}),
                       page = manual({"run-file", "--format", "man"});
-    for (const char* words : {"## `[lattice]`", "## `[[hmc.fermions]]`",
-                              "- `sweeps`: ", "One of `\"ildg\"`, `\"nersc\"`. Default: `\"ildg\"`.", "Required.",
-                              "With `operator` = `twisted-mass`."})
+    for (const char* words : {"## `[lattice]`", "## `[[hmc.fermions]]`", "- `sweeps`: ",
+                              "One of `\"ildg\"`, `\"scidac\"`, ", "Required.", "With `operator` = `twisted-mass`."})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, markdown);
-    for (const char* words : {"\n[lattice]\n", "  beta  (required) ", "  sweeps = 100 ", "One of ildg, nersc."})
+    for (const char* words : {"\n[lattice]\n", "  beta  (required) ", "  sweeps = 100 ", "One of ildg, scidac, "})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, text);
     for (const char* words : {".TH GAUGEGL-RUN-FILE 5 ", ".SH \"[lattice]\"\n", "\\fBsweeps\\fP\n"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, page);

@@ -20,7 +20,8 @@ using Arguments = std::vector<std::string>;
 using Json = nlohmann::json;
 
 /// Exit codes of the program.
-constexpr int success = 0, inputFailure = 2, unconverged = 3, deviceFailure = 4, diskFailure = 5, interruptedExit = 130;
+constexpr int success = 0, inputFailure = 2, verificationFailure = 3, unconverged = 3, deviceFailure = 4,
+              diskFailure = 5, interruptedExit = 130;
 
 struct Outcome {
     int code = -1; ///< negative: ended by that signal

@@ -142,7 +142,7 @@ TEST_F(UsageTest, NamesAMistypedOptionEvenWhenAnotherIsMissing)
     expectError(run({"generate", "--lattice", "4x4x4x4", "--bta", "1"}), inputFailure,
                 {"`gaugegl generate` has no option --bta; is --beta meant?"});
     expectError(run({"solve", "--kapa=0.1"}), inputFailure, {"no option --kapa; is --kappa meant?"});
-    expectError(run({"convert", "a", "b", "c"}), inputFailure, {"`gaugegl convert` takes no 'c'"});
+    expectError(run({"diff", "a", "b", "c"}), inputFailure, {"`gaugegl diff` takes no 'c'"});
     const Outcome far = run({"info", "--zzz"});
     expectError(far, inputFailure, {"no option --zzz"});
     EXPECT_EQ(far.err.find("meant"), std::string::npos) << far.err;
@@ -177,7 +177,7 @@ TEST_F(UsageTest, RefusesRequiredOptionsThatAreMissing)
     expectError(run({"generate", "--lattice", "4x4x4x4"}), inputFailure, {"--beta"});
     expectError(run({"generate", "--beta", "2.3"}), inputFailure, {"--lattice"});
     expectError(run({"measure"}), inputFailure, {"files"});
-    expectError(run({"convert", data("su2_2x4x2x6_f64.nersc")}), inputFailure, {"out"});
+    expectError(run({"convert", data("su2_2x4x2x6_f64.nersc")}), inputFailure, {"files", "2 required"});
     expectError(run({"shaders"}), inputFailure, {"--dump", "--compile"});
 }
 
@@ -196,7 +196,7 @@ TEST_F(UsageTest, RefusesWrongValuesAndNamesThem)
     expectError(generate({"--lattice", "4x4x4x4", "--trials", "256"}), inputFailure, {"trials", "256"});
     expectError(generate({"--lattice", "4x4x4x4", "--heatbath", "metropolis"}), inputFailure, {"metropolis", "creutz"});
     expectError(generate({"--lattice", "4x4x4x4", "--action", "luescher"}), inputFailure, {"luescher"});
-    expectError(generate({"--lattice", "4x4x4x4", "--format", "hdf5"}), inputFailure, {"hdf5", "nersc"});
+    expectError(generate({"--lattice", "4x4x4x4", "--format", "hdf4"}), inputFailure, {"hdf4", "nersc"});
     expectError(generate({"--lattice", "4x4x4x4", "--bits", "16"}), inputFailure, {"bits", "16"});
     expectError(generate({"--lattice", "4x4x4x4", "--every", "2"}), inputFailure, {"every", "2"});
     expectError(run({"generate", "--group", "su5", "--beta", "1", "--lattice", "4x4x4x4"}), inputFailure, {"su5"});

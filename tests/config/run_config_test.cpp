@@ -78,7 +78,7 @@ device = 2
     EXPECT_EQ(config.output.directory, "out");
     EXPECT_EQ(config.output.prefix, "p");
     EXPECT_EQ(config.output.saveEvery, 3);
-    EXPECT_EQ(config.output.format, FileFormat::Nersc);
+    EXPECT_EQ(config.output.format, "nersc");
     EXPECT_EQ(config.output.bits, 32);
     EXPECT_FALSE(config.output.plots);
     EXPECT_EQ(config.output.checkpointSeconds, 0);
@@ -206,7 +206,7 @@ TEST(RunConfig, SurvivesBeingWrittenAndReadAgain)
     config.update.heatbath = HeatBathAlgorithm::KennedyPendleton;
     config.measure.observables = {Observable::Rectangle, Observable::PolyakovLoop};
     config.output.directory = "dir/ with # and = ";
-    config.output.format = FileFormat::Nersc;
+    config.output.format = "nersc";
     config.device.path = Path::Fragment;
     config.device.device = 1;
     config.device.tuning = false;

@@ -119,7 +119,7 @@ TEST(RunFileReference, TellsRequiredKeysAndDefaults)
         EXPECT_TRUE(key(section, name).required) << section << '.' << name;
     EXPECT_EQ(key("update", "sweeps").standard, std::to_string(RunConfig().update.sweeps));
     EXPECT_EQ(key("output", "format").standard, "\"ildg\"");
-    EXPECT_EQ(key("output", "format").choices, choices<FileFormat>());
+    EXPECT_EQ(key("output", "format").choices, io::writtenFormats());
     EXPECT_EQ(key("lattice", "group").choices.size(), allGroups().size());
     EXPECT_EQ(key("spectrum", "direction").standard, "\"t\"");
     EXPECT_EQ(key("spectrum", "every").kind, "an integer");

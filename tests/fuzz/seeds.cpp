@@ -1,6 +1,7 @@
 // Writes what the fuzz targets start from into DIRECTORY/TARGET/: small files of every kind, by our own writers.
 #include "chain/checkpoint.h"
 #include "gaugegl/io/fermion_file.h"
+#include "gaugegl/io/formats.h"
 #include "measure/record_file.h"
 
 #include "io/hostile_files.h"
@@ -20,15 +21,23 @@ void writeGaugeFiles(const fs::path& folder)
     for (const Group group : {Group::SU2, Group::SU3}) {
         const Links links = sampleField(group, lattice);
         for (const int bits : {32, 64})
-            for (const io::GaugeFileFormat format : {io::GaugeFileFormat::Ildg, io::GaugeFileFormat::Nersc}) {
+            for (const std::string format : {"ildg", "nersc"}) {
                 io::GaugeWriteOptions options = sampleOptions(format);
                 options.bits = bits;
                 options.logicalFileName = "lfn://seed";
                 options.thirdRow = bits == 32;
-                options.bigEndian = format == io::GaugeFileFormat::Ildg || bits == 64;
+                options.bigEndian = format == "ildg" || bits == 64;
                 const std::string path = (folder / std::to_string(number++)).string();
                 io::writeGaugeFile(path, group, lattice, options, sourceOf(group, links));
             }
+        for (const io::FormatFacts& facts : io::formatFacts()) {
+            if (!facts.written || (facts.group && *facts.group != group)) continue;
+            io::GaugeWriteOptions options = sampleOptions(facts.key);
+            options.bits = facts.inDouble ? 64 : 32;
+            const std::string path = (folder / std::to_string(number++)).string();
+            io::writeGaugeFile(path, group, lattice, options, sourceOf(group, links));
+            save((folder / std::to_string(number++)).string(), packed(contents(path)));
+        }
         // Without a word about what it holds.
         std::string data(16 * 4 * 16 * 8, '\0');
         save((folder / std::to_string(number++)).string(), limeRecord("ildg-binary-data", data));

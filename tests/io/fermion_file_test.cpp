@@ -157,7 +157,7 @@ const std::vector<FermionDamage> damages = {
     {"Empty", [](std::string& b) { b.clear(); }, {"byte 0", "scidac-private-file-xml"}},
     {"Another",
      [](std::string& b) { b = "BEGIN_HEADER" + b; },
-     {"byte 0", "is a NERSC configuration; expected is a LIME file"}},
+     {"byte 0", "is a configuration of NERSC; expected is a LIME file"}},
     {"NoLime", [](std::string& b) { b = "x" + b; }, {"byte 0", "456789ab", "78456789"}},
     {"NoLattice",
      [](std::string& b) { replaceIn(b, "scidac-private-file", "scidac-privote-file"); },

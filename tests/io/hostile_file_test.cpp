@@ -212,7 +212,7 @@ TEST(InputFileInMemory, ReadsAsAFileDoes)
     const TemporaryFolder folder;
     const Lattice lattice({2, 4, 2, 2});
     const Links links = sampleField(Group::SU3, lattice);
-    for (const GaugeFileFormat format : {GaugeFileFormat::Ildg, GaugeFileFormat::Nersc}) {
+    for (const char* format : {"ildg", "nersc"}) {
         const std::string path = folder.file("u");
         writeGaugeFile(path, Group::SU3, lattice, sampleOptions(format), sourceOf(Group::SU3, links));
         const std::string bytes = contents(path);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <zlib.h>
 
 namespace gaugegl::io::test {
 
@@ -70,6 +71,24 @@ inline void saveWithHole(const std::string& path, const std::string& start, std:
 {
     save(path, start);
     std::filesystem::resize_file(path, size);
+}
+
+/// As gzip makes it.
+inline std::string packed(const std::string& bytes)
+{
+    z_stream stream{};
+    constexpr int gzipWindow = 15 + 16, memory = 8;
+    EXPECT_EQ(deflateInit2(&stream, 1, Z_DEFLATED, gzipWindow, memory, Z_DEFAULT_STRATEGY), Z_OK);
+    std::string out(deflateBound(&stream, uLong(bytes.size())), '\0');
+    std::string in = bytes;
+    stream.next_in = reinterpret_cast<Bytef*>(in.data());
+    stream.avail_in = uInt(in.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = uInt(out.size());
+    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
 }
 
 } // namespace gaugegl::io::test

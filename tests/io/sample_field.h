@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/io/formats.h"
 #include "gaugegl/io/gauge_file.h"
 
 #include <cmath>
@@ -137,7 +138,7 @@ inline Links readAll(GaugeFileReader& reader)
 }
 
 /// Options that satisfy NERSC as well; the values are not those of any field.
-inline GaugeWriteOptions sampleOptions(GaugeFileFormat format)
+inline GaugeWriteOptions sampleOptions(const std::string& format)
 {
     GaugeWriteOptions options;
     options.format = format;

@@ -1,47 +1,57 @@
-"""Files of other codes, and the functions of docs/howto/other-codes.md that read more of them."""
+"""Files of other codes, and those of the program for readers written from the descriptions of the formats."""
 import os
 import pathlib
-import re
 
 import numpy as np
 import pytest
 
 import gaugegl
 
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "howto" / "other-codes.md"
+from conftest import EXTENTS
+from file_readers import READERS
+
 CASES = pathlib.Path(os.environ.get("GAUGEGL_TEST_DATA", "none")) / ".." / "cases"
 PLAQUETTE = 0.571077111694528
 
 needs_cases = pytest.mark.skipif(not (CASES / "README.md").exists(), reason="GAUGEGL_TEST_DATA has no cases beside it")
 
 
-@pytest.fixture(scope="module")
-def page():
-    names = {}
-    for code in re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL):
-        exec(code, names)  # pylint: disable=exec-used
-    return names
-
-
 @needs_cases
-@pytest.mark.parametrize("function, name, precision", [("milc", "milc-v5-little.lat", 1e-7), ("milc", "milc-v5-big.lat", 1e-7),
-                                                       ("openqcd", "openqcd.cfg", 1e-13)])
-def test_the_functions_of_the_page_read_what_the_program_names(page, function, name, precision):
-    with pytest.raises(gaugegl.FileError, match="Configurations of other programs"):
-        gaugegl.GaugeField.read(CASES / name)
-    field = page[function](CASES / name)
+@pytest.mark.parametrize("reader, name, precision", [("milc", "milc-v5-little.lat", 1e-7), ("milc", "milc-v5-big.lat", 1e-7),
+                                                     ("openqcd", "openqcd.cfg", 1e-13), ("scidac", "scidac-double.lime", 1e-13),
+                                                     ("scidac", "scidac-single.lime", 1e-7)])
+def test_the_program_reads_what_numpy_reads(reader, name, precision):
+    field = gaugegl.read(CASES / name)
     assert field.plaquette() == pytest.approx(PLAQUETTE, abs=precision)
-    reference = gaugegl.GaugeField.read(CASES / "scidac-double.lime")
-    assert np.abs(field.to_numpy() - reference.to_numpy()).max() < 1e-7
+    links, plaquette = READERS[reader]((CASES / name).read_bytes())
+    assert np.abs(field.to_numpy() - links).max() == 0
+    assert plaquette is None or plaquette == pytest.approx(PLAQUETTE, abs=1e-13)
 
 
-@needs_cases
-def test_a_damaged_file_of_milc_is_refused_by_its_checksum(page, tmp_path):
-    raw = bytearray((CASES / "milc-v5-little.lat").read_bytes())
-    raw[96 + 4 * 77] ^= 1
-    (tmp_path / "a").write_bytes(raw)
-    with pytest.raises(AssertionError, match="checksum"):
-        page["milc"](tmp_path / "a")
+@pytest.mark.parametrize("group", ["su2", "su3"])
+@pytest.mark.parametrize("key", sorted(gaugegl.formats()))
+def test_numpy_reads_what_the_program_writes(key, group, tmp_path):
+    facts = gaugegl.formats()[key]
+    if not facts["written"] or facts["group"] not in (None, group):
+        pytest.skip("not a format of this group")
+    device = gaugegl.Device(path="compute")
+    field = gaugegl.GaugeField.hot(group, EXTENTS, seed=11, device=device).to(None)
+    for bits in facts["bits"]:
+        field.write(tmp_path / "u", format=key, bits=bits)
+        links, plaquette = READERS[key]((tmp_path / "u").read_bytes())
+        assert np.abs(links - field.to_numpy()).max() < (1e-14 if bits == 64 else 1e-7)
+        assert plaquette is None or plaquette == pytest.approx(field.plaquette(), abs=1e-14)
+        assert np.abs(gaugegl.read(tmp_path / "u").to_numpy() - links).max() < 1e-15
+    if facts["endings"]:
+        field.write(tmp_path / f"v.{facts['endings'][0]}")
+        assert np.abs(gaugegl.read(tmp_path / f"v.{facts['endings'][0]}").to_numpy() - field.to_numpy()).max() < 1e-7
+
+
+def test_formats_that_are_none_are_refused(small, tmp_path):
+    with pytest.raises(gaugegl.InputError, match="'hdf6' is no format"):
+        small.write(tmp_path / "u", format="hdf6")
+    with pytest.raises(gaugegl.InputError, match="64 bits cannot be asked for"):
+        small.write(tmp_path / "u", format="milc", bits=64)
 
 
 @needs_cases

@@ -110,7 +110,7 @@ TEST_P(StartOfChainTest, KeepsTheWarningsOfItsStart)
     RunConfig run = config();
     run.update.start = Start::File;
     run.update.file = folder.file("start.nersc");
-    writeConfiguration(run.update.file, hostGaugeField(lattice, group()), {.format = io::GaugeFileFormat::Nersc});
+    writeConfiguration(run.update.file, hostGaugeField(lattice, group()), {.format = "nersc"});
     std::string text = io::test::contents(run.update.file);
     const std::size_t at = text.find("CHECKSUM");
     text.erase(at, text.find('\n', at) + 1 - at);

@@ -158,7 +158,7 @@ TEST_F(FilesTest, OfFieldsMayHaveAnyName)
 {
     const Lattice lattice({2, 2, 2, 2});
     const io::test::Links links = io::test::sampleField(Group::SU3, lattice);
-    for (const io::GaugeFileFormat format : {io::GaugeFileFormat::Ildg, io::GaugeFileFormat::Nersc}) {
+    for (const char* format : {"ildg", "nersc"}) {
         const std::string path = file("日本 ü 𝛽");
         io::writeGaugeFile(path, Group::SU3, lattice, io::test::sampleOptions(format),
                            io::test::sourceOf(Group::SU3, links));

@@ -2,30 +2,22 @@
 #pragma once
 
 #include "gaugegl/config/key_facts.h"
-#include "gaugegl/core/choice.h"
+#include "gaugegl/io/formats.h"
 
-#include <array>
 #include <string>
 
 namespace gaugegl {
 
 struct RunConfig;
 
-/// The format of saved configurations.
-enum class FileFormat { Ildg, Nersc };
-/// The names of its values in run files and options, in order.
-template<>
-inline constexpr auto choiceTexts<FileFormat> = std::to_array<NamedChoice<FileFormat>>({{FileFormat::Ildg, "ildg"},
-                                                                                        {FileFormat::Nersc, "nersc"}});
-
 /// [output].
 struct OutputSection {
-    std::string directory = "results";    ///< made if missing
-    std::string prefix = "config";        ///< configurations are directory/prefix.SWEEP.SUFFIX
-    int saveEvery = 0;                    ///< sweeps between saved configurations; 0: none is saved
-    FileFormat format = FileFormat::Ildg; ///< of configurations
-    int bits = 64;                        ///< of the numbers in configuration files, 32 or 64
-    bool plots = true;                    ///< draw histories and histograms if gnuplot is installed
+    std::string directory = "results"; ///< made if missing
+    std::string prefix = "config";     ///< configurations are directory/prefix.SWEEP.SUFFIX
+    int saveEvery = 0;                 ///< sweeps between saved configurations; 0: none is saved
+    std::string format = "ildg";       ///< of configurations (io/formats.h)
+    int bits = 64;                     ///< of the numbers in configuration files, 32 or 64
+    bool plots = true;                 ///< draw histories and histograms if gnuplot is installed
     int checkpointSeconds = 60; ///< between checkpoints, from which a run that ended early resumes; 0: every sweep
 
     /// Its keys.
@@ -37,7 +29,11 @@ struct OutputSection {
         key("prefix", s.prefix, {.help = "Beginning of the names of configurations, PREFIX.SWEEP.SUFFIX"});
         key("save_every", s.saveEvery,
             {.help = "Sweeps between saved configurations; 0 saves none", .range = KeyRange::atLeast(0)});
-        key("format", s.format, {.help = "Format of the configurations"});
+        key("format",
+            TextKey{[&s] { return s.format; },
+                    [&s](std::string_view text) { s.format = io::factsOfFormat(std::string(text)).key; },
+                    io::writtenFormats()},
+            {.help = "Format of the configurations"});
         key("bits", s.bits, {.help = "Bits of each number in configurations, 32 or 64"});
         key("plots", s.plots, {.help = "Whether gnuplot draws figures"});
         key("checkpoint_seconds", s.checkpointSeconds,

@@ -1,6 +1,7 @@
-// The checksums of the two file formats, fed with the bytes of the file site by site.
+// The checksums of file formats, fed with the bytes of the file site by site.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,7 +32,7 @@ std::string name(const ScidacChecksum& checksum);
 class NerscChecksum {
 public:
     /// For a file with this byte order.
-    explicit NerscChecksum(bool bigEndian = true) : bigEndian_(bigEndian) {}
+    explicit NerscChecksum(bool bigEndian = true, std::uint32_t sum = 0) : bigEndian_(bigEndian), sum_(sum) {}
 
     /// Adds bytes, whose number must be a multiple of four.
     void add(std::span<const std::byte> bytes);
@@ -39,10 +40,35 @@ public:
     void add(const NerscChecksum& part) { sum_ += part.sum_; }
     /// The checksum of all bytes so far.
     std::uint32_t value() const { return sum_; }
+    /// Equal sums.
+    bool operator==(const NerscChecksum&) const = default;
 
 private:
     bool bigEndian_;
-    std::uint32_t sum_ = 0;
+    std::uint32_t sum_;
+};
+
+/// MILC's checksum of a file: with v(i) its i-th word of 32 bits, sum29 = xor of rotl(v(i), i mod 29), sum31 = xor of
+/// rotl(v(i), i mod 31).  MILC, generic/io_lat4.c, "Checksums".
+class MilcChecksum {
+public:
+    /// For a file with this byte order.
+    explicit MilcChecksum(bool bigEndian = true, std::uint32_t sum29 = 0, std::uint32_t sum31 = 0)
+        : bigEndian_(bigEndian), sums_{sum29, sum31}
+    {}
+
+    /// Adds bytes, whose number must be a multiple of four, from that word of the file on.
+    void add(std::int64_t word, std::span<const std::byte> bytes);
+    /// Adds the bytes of another part of the file.
+    void add(const MilcChecksum& part);
+    /// sum29 and sum31.
+    const std::array<std::uint32_t, 2>& values() const { return sums_; }
+    /// Equal sums.
+    bool operator==(const MilcChecksum&) const = default;
+
+private:
+    bool bigEndian_;
+    std::array<std::uint32_t, 2> sums_;
 };
 
 /// Parses a hexadecimal number of at most 32 bits, with or without 0x.  Nothing for any other text.

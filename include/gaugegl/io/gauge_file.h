@@ -1,4 +1,5 @@
-// Gauge configurations on disk, ILDG and NERSC, streamed site by site.
+// Gauge configurations on disk, streamed site by site.  The formats are those of io/formats.h, each described in its source; the two
+// oldest:
 //
 // ILDG: R. Edwards et al., "ILDG Binary File Format" (rev. 1.1): LIME records, among them ildg-format (XML) and
 //   ildg-binary-data: big endian, t slowest and x fastest, at a site mu = x, y, z, t, each link N x N, row by row.
@@ -12,8 +13,8 @@
 #include "gaugegl/core/group.h"
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/core/random_streams.h"
-#include "gaugegl/io/checksums.h"
 #include "gaugegl/io/file_part.h"
+#include "gaugegl/io/raw_layout.h"
 
 #include <complex>
 #include <cstdint>
@@ -25,16 +26,6 @@
 #include <string>
 
 namespace gaugegl::io {
-
-/// The formats that are read and written.
-enum class GaugeFileFormat { Ildg, Nersc };
-
-/// "ILDG" or "NERSC".
-std::string name(GaugeFileFormat format);
-
-/// The format by the extension of a file name: .ildg and .lime are ILDG, .nersc is NERSC.  Throws InputError for
-/// others.
-GaugeFileFormat gaugeFileFormat(const std::string& path);
 
 /// The gauge action with which a configuration was generated, as far as its file states it.
 struct StatedAction {
@@ -50,25 +41,25 @@ struct StatedNumber {
 
 /// The header of a file.
 struct GaugeFileHeader {
-    std::string format;            ///< "ILDG", "NERSC", or "SciDAC", a file of QIO without ILDG's records
+    std::string format;            ///< its name, "ILDG", "NERSC", ..; "SciDAC" is a file of QIO without ILDG's records
     Group group = Group::SU3;      ///< SU(2) or SU(3)
     Lattice lattice{{2, 2, 2, 2}}; ///< extents
     int bits = 64;                 ///< of a real number: 32 or 64
-    bool bigEndian = true;         ///< always in ILDG
+    bool bigEndian = true;         ///< the order of bytes
     int rows = 3;                  ///< stored rows of each link
 
-    std::optional<StatedNumber> plaquette; ///< from a NERSC header; the caller compares it with the links
+    std::optional<StatedNumber> plaquette; ///< from the header; the caller compares it with the links
     std::optional<StatedNumber> linkTrace; ///< from a NERSC header; the caller compares it with the links
 
     StatedAction action; ///< NERSC: from BETA, C1 or ENSEMBLE_LABEL; ILDG: from the record xlf-info
 
-    std::optional<ScidacChecksum> scidacChecksum; ///< ILDG: if the file has one; read() verifies it
-    std::optional<std::uint32_t> nerscChecksum;   ///< NERSC: if the header has one; read() verifies it
+    std::string checksum; ///< hexadecimal words, as the file has them; empty if it has none.  read() verifies it
 
     Warnings warnings; ///< what is missing or damaged and was done without, with the name of the file
 
-    std::string logicalFileName;                ///< ILDG: record ildg-data-lfn; empty if missing
-    std::map<std::string, std::string> entries; ///< NERSC: all keys of the header (ENSEMBLE_LABEL, CREATOR, ...)
+    std::string logicalFileName; ///< ILDG: record ildg-data-lfn; empty if missing
+    std::map<std::string, std::string>
+        entries; ///< of a header of text, and of our record of origin in ILDG: all keys (ENSEMBLE_LABEL, ...)
 
     std::optional<RandomPast> past; ///< the random numbers that made the links, of a file that states them
     /// A number of the links, whatever the format, precision and stored rows of the file; 0 before they have been read.
@@ -81,8 +72,9 @@ RandomPast pastOf(const GaugeFileHeader& header);
 /// What the user states about a file: needed where an ILDG file does not say it, since its record ildg-format is missing or damaged, and
 /// checked otherwise.  The group follows from lattice and size.
 struct GaugeFileHints {
-    std::optional<Group> group;     ///< SU(2) or SU(3)
-    std::optional<Lattice> lattice; ///< extents
+    std::optional<Group> group;           ///< SU(2) or SU(3)
+    std::optional<Lattice> lattice;       ///< extents
+    std::optional<RawLayout> layout = {}; ///< of a file that is in no format; then group and lattice are needed
 };
 
 /// Takes the links of one site, links[(mu*N + row)*N + column]; they are valid during the call only.
@@ -126,7 +118,7 @@ protected:
     GaugeFileHeader header_; ///< filled in by the formats
 };
 
-/// Opens a file of ILDG, SciDAC (LIME) or NERSC, detected by content, and checks everything but the links: structure, sizes, header.
+/// Opens a file of any format of io/formats.h, detected by content, and checks everything but the links: structure, sizes, header.
 /// Throws FileError, which names the byte, and the record or key; also if the hints contradict the file, if an ILDG
 /// file does not say its lattice and a hint is missing, and for files of other formats, which it names.
 std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const GaugeFileHints& hints = {});
@@ -134,24 +126,28 @@ std::unique_ptr<GaugeFileReader> openGaugeFile(const std::string& path, const Ga
 /// openGaugeFile() for a file that is open, or in memory (io/input_file.h).
 std::unique_ptr<GaugeFileReader> openGaugeFile(InputFile file, const GaugeFileHints& hints = {});
 
-/// Whether there is a file that begins like one of either format, or of another that may hold a configuration; the rest is not checked.
+/// Whether there is a file that begins like one of these formats, or of another that may hold a configuration; the rest is not checked.
 bool beginsAsGaugeFile(const std::string& path);
 
 /// The options for writing a file.
 struct GaugeWriteOptions {
-    GaugeFileFormat format = GaugeFileFormat::Ildg; ///< of the file
-    int bits = 64;                                  ///< 32 rounds to single precision
-    bool bigEndian = true;                          ///< NERSC only; ILDG is always big endian
-    bool thirdRow = false; ///< NERSC and SU(3): 4D_SU3_GAUGE_3x3 instead of the two rows of 4D_SU3_GAUGE
+    std::string format = "ildg"; ///< its key (io/formats.h)
+    int bits = 64;               ///< 32 rounds to single precision
+    bool bigEndian = true;       ///< of formats that have either order of bytes
+    bool thirdRow = false;       ///< NERSC and SU(3): 4D_SU3_GAUGE_3x3 instead of the two rows of 4D_SU3_GAUGE
 
-    std::optional<double> plaquette = {};  ///< required by NERSC, like linkTrace: its readers check both
+    std::optional<double> plaquette = {};  ///< required by formats whose readers check it; NERSC needs linkTrace too
     std::optional<double> linkTrace = {};  ///< mean of (1/N) Re tr U
     std::string ensembleId = "gaugegl";    ///< this and the next two: NERSC only
     std::string ensembleLabel = "gaugegl"; ///< free text of one line
     std::int64_t sequenceNumber = 0;       ///< number in the ensemble
+    std::string timeStamp = {};            ///< MILC only: when it was made; empty: now
     std::string logicalFileName = {};      ///< ILDG only: record ildg-data-lfn, left out when empty
     StatedAction action = {};              ///< written to the header if known
-    std::optional<RandomPast> past = {};   ///< if known; ILDG: record gaugegl-random-streams, NERSC: key RANDOM_STREAMS
+    /// Where the links come from, as keys of capital letters that begin with MADE_ and texts of one line; NERSC: in the header, ILDG:
+    /// record gaugegl-provenance, lines `KEY = text`; formats without a place for them lose them.
+    std::map<std::string, std::string> provenance = {};
+    std::optional<RandomPast> past = {}; ///< if known; ILDG: record gaugegl-random-streams, NERSC: key RANDOM_STREAMS
 };
 
 /// Writes the links from `source`, which is called once per site in order.  The file gets its name only when it is
