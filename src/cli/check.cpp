@@ -173,8 +173,7 @@ void writeFixed(const CheckOptions& options, const CheckedFile& found)
     StreamedConfiguration in(file, parseHints(options.group, options.lattice), StreamedConfiguration::Links::Projected);
     const auto means = in.readAll();
     io::GaugeWriteOptions write{.format = io::formatOfName(options.fix)};
-    const io::FormatFacts& facts = io::factsOfFormat(write.format);
-    write.bits = facts.inDouble ? 64 : 32;
+    write.bits = io::bitsOf(io::factsOfFormat(write.format), 64);
     write.plaquette = means.plaquette;
     write.linkTrace = means.linkTrace;
     write.action = in.header().action;

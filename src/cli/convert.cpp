@@ -86,12 +86,11 @@ Json convert(const ConvertOptions& options, const Conversion& conversion, std::s
     io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     if (!options.layout.empty()) hints.layout = io::RawLayout::parse(options.layout);
     StreamedConfiguration in(conversion.in, hints);
-    const io::FormatFacts& facts = io::factsOfFormat(conversion.format);
     io::GaugeWriteOptions write{.format = conversion.format,
                                 .bits = options.bits,
                                 .bigEndian = !options.littleEndian,
                                 .thirdRow = options.thirdRow};
-    if (write.bits == 0) write.bits = !facts.single ? 64 : !facts.inDouble ? 32 : in.header().bits;
+    if (write.bits == 0) write.bits = io::bitsOf(io::factsOfFormat(conversion.format), in.header().bits);
     warned(in.header().warnings);
     const auto means = in.readAll();
     compareWithHeader(conversion.in, in.header(), means.plaquette, means.linkTrace);

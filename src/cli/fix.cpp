@@ -73,7 +73,7 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
     if (file.empty()) return;
     io::GaugeWriteOptions write{.format = io::formatOfName(file)};
     write.past = of.header.past; // gauge fixing is no part of a chain
-    write.bits = options.precision() == FixingPrecision::Single ? 32 : 64;
+    write.bits = io::bitsOf(io::factsOfFormat(write.format), options.precision() == FixingPrecision::Single ? 32 : 64);
     // With several files the user named their folder alone.
     const FilePlace place = options.files.files.size() > 1 ? FilePlace::ofProgram(file) : FilePlace(file);
     writeProjected(place, of.links, write, of.shared);

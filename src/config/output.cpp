@@ -23,6 +23,14 @@ void OutputSection::check(const RunConfig& run)
                        fmt::format("a file name of at most {} bytes", longestPrefix));
     if (output.bits != 32 && output.bits != 64)
         config::reject("output", "bits", std::to_string(output.bits), "32 or 64");
+    const io::FormatFacts& facts = io::factsOfFormat(output.format);
+    if (io::bitsOf(facts, output.bits) != output.bits && output.saveEvery > 0)
+        config::reject("output", "bits", std::to_string(output.bits),
+                       fmt::format("{}, as numbers of {} have", io::bitsOf(facts, output.bits), facts.name));
+    if (facts.group.value_or(run.lattice.group) != run.lattice.group && output.saveEvery > 0)
+        config::reject(
+            "output", "format", fmt::format("'{}'", output.format),
+            fmt::format("a format that has links of {}, not of {} alone", name(run.lattice.group), name(*facts.group)));
 }
 
 void setPrefix(OutputSection& output, const std::string& prefix)

@@ -48,6 +48,7 @@ std::string timeStamp(const GaugeWriteOptions& options)
 std::vector<FormatFacts> formatFacts()
 {
     std::vector<FormatFacts> facts;
+    facts.reserve(all.size());
     for (const Format* one : all)
         facts.push_back(one->facts);
     return facts;

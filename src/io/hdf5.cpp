@@ -83,7 +83,8 @@ std::string textOf(hid_t of, const char* name)
     }
     std::string text(std::min(H5Tget_size(type), longest), '\0');
     if (H5Tget_size(type) > longest || H5Aread(attribute, type, text.data()) < 0) return {};
-    return text.c_str();
+    text.resize(std::min(text.find('\0'), text.size()));
+    return text;
 }
 
 /// The precision and byte order of numbers {r, i}; nothing for other types.
@@ -203,10 +204,10 @@ struct Hdf5Head {
 /// Where these bytes are.  Throws Failure unless they are there once.
 std::size_t placeOf(std::span<const std::byte> image, std::span<const std::byte> bytes)
 {
-    const auto found = std::ranges::search(image, bytes);
-    if (found.empty() || !std::ranges::search(std::ranges::subrange(found.begin() + 1, image.end()), bytes).empty())
-        throw hdf5::Failure();
-    return std::size_t(found.begin() - image.begin());
+    const auto from = [&](auto begin) { return std::search(begin, image.end(), bytes.begin(), bytes.end()); };
+    const auto found = from(image.begin());
+    if (found == image.end() || from(found + 1) != image.end()) throw hdf5::Failure();
+    return std::size_t(found - image.begin());
 }
 
 /// Has the library make the file in memory, where it gives a dataset without numbers no place, and puts that behind all else.
@@ -268,10 +269,7 @@ void writeHdf5(const FilePlace& path, Group group, const FilePart& part, const G
             throw FileError(path.path(), "HDF5 cannot make this file");
         }
     });
-    ScidacChecksum own;
-    output.write(
-        data, [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, source);
-    const ScidacChecksum sum = combined(part, own);
+    const ScidacChecksum sum = writeLinks(output, part, data, source);
     const std::string sums = fmt::format("{:08x} {:08x}", sum.suma, sum.sumb);
     output.commit([&](OutputFile& file) { file.overwrite(checksumAt, std::as_bytes(std::span(sums))); });
 }

@@ -328,6 +328,14 @@ void LinkOutput::write(const LinkData& data, const LinkOrder& order, const SiteS
     });
 }
 
+ScidacChecksum writeLinks(LinkOutput& output, const FilePart& part, const LinkData& data, const SiteSource& source)
+{
+    ScidacChecksum own;
+    output.write(
+        data, [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, source);
+    return combined(part, own);
+}
+
 void LinkOutput::commit(const std::function<void(OutputFile&)>& end)
 {
     part_->doCollectively([&] {

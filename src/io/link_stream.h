@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/output_file.h"
+#include "gaugegl/io/checksums.h"
 #include "gaugegl/io/gauge_file.h"
 #include "io/input_file.h"
 #include "io/link_codec.h"
@@ -97,6 +98,9 @@ Checksum combined(const FilePart& part, const Checksum& own)
         all.add(checksumOf(i));
     return all;
 }
+
+/// Writes the share of data.lattice, and gives QIO's checksum of all parts; together.
+ScidacChecksum writeLinks(LinkOutput& output, const FilePart& part, const LinkData& data, const SiteSource& source);
 
 /// Together: `fail` throws what is to be said unless the checksum of all parts is the one that the file has, if it has one.
 template<class Checksum, class Fail>

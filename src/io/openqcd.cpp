@@ -22,11 +22,13 @@ constexpr int timeFirst(int mu) { return (mu + 1) % 4; }
 
 LinkOrder openQcdOrder(const Lattice& lattice)
 {
-    return [lattice](const Coordinates& x, int mu) {
+    return [extents = lattice.extents()](Coordinates x, int mu) {
         const bool odd = Lattice::parity(x) == 1;
-        const Coordinates at = odd ? x : lattice.shifted(x, mu, 1); // U_mu(x) stands at the odd end of the link
-        const std::int64_t site =
-            ((std::int64_t{at[3]} * lattice.extent(0) + at[0]) * lattice.extent(1) + at[1]) * lattice.extent(2) + at[2];
+        if (!odd) { // U_mu(x) stands at the odd end of the link
+            int& along = x[std::size_t(mu)];
+            along = (along + 1) % extents[std::size_t(mu)];
+        }
+        const std::int64_t site = ((std::int64_t{x[3]} * extents[0] + x[0]) * extents[1] + x[1]) * extents[2] + x[2];
         return site / 2 * 8 + 2 * timeFirst(mu) + (odd ? 0 : 1); // two sites that follow in z, one of them odd
     };
 }

@@ -43,9 +43,8 @@ private:
 
 LinkOrder orderTimeFirst(const Lattice& lattice)
 {
-    return [lattice](const Coordinates& x, int mu) {
-        const std::int64_t site =
-            ((std::int64_t{x[3]} * lattice.extent(0) + x[0]) * lattice.extent(1) + x[1]) * lattice.extent(2) + x[2];
+    return [extents = lattice.extents()](const Coordinates& x, int mu) {
+        const std::int64_t site = ((std::int64_t{x[3]} * extents[0] + x[0]) * extents[1] + x[1]) * extents[2] + x[2];
         return 4 * site + (mu + 1) % 4;
     };
 }

@@ -52,10 +52,7 @@ void writeScidac(const FilePlace& path, Group group, const FilePart& part, const
         writeLimeRecord(file, "scidac-record-xml", fmt::format("{}<info>{}</info>", xmlStart, info), {});
         writeLimeHeader(file, "scidac-binary-data", data.bytes(), {});
     });
-    ScidacChecksum own;
-    output.write(
-        data, [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, source);
-    const ScidacChecksum sum = combined(part, own);
+    const ScidacChecksum sum = writeLinks(output, part, data, source);
     output.commit([&](OutputFile& file) {
         writeLimePadding(file, data.bytes());
         writeLimeRecord(file, "scidac-checksum", checksumXml(sum), {.messageEnds = true});

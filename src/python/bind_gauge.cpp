@@ -66,7 +66,7 @@ void writeField(const Field& field, const py::object& given, const std::optional
     const std::string path = pathOf(given);
     io::GaugeWriteOptions options;
     options.format = format ? io::factsOfFormat(*format).key : io::formatOfName(path);
-    options.bits = bits.value_or(io::factsOfFormat(options.format).inDouble ? 64 : 32);
+    options.bits = bits.value_or(io::bitsOf(io::factsOfFormat(options.format), 64));
     options.past = field.past();
     const std::shared_ptr<const HostGaugeField> links = field.onHost();
     aside([&] { // what was computed carries rounding; what was read goes out as it came

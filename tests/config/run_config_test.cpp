@@ -134,6 +134,8 @@ TEST(RunConfig, NamesLineAndExpectationOfValuesOutOfRange)
               "run.toml:7: every = 101 in [measure] must be 1 to 100, the number of sweeps of the run: make that "
               "larger, or set measure.every too");
     EXPECT_EQ(messageWith("[output]\nbits = 16\n"), "run.toml:7: bits = 16 in [output] must be 32 or 64");
+    EXPECT_EQ(messageWith("[output]\nsave_every = 10\nformat = \"hirep\"\nbits = 32\n"),
+              "run.toml:9: bits = 32 in [output] must be 64, as numbers of HiRep have");
     EXPECT_EQ(messageWith("[output]\nprefix = \"a/b\"\n"),
               "run.toml:7: prefix = 'a/b' in [output] must be a file name without '/'");
     EXPECT_EQ(messageWith("[output]\nprefix = \"a\\u0000b\"\n"),

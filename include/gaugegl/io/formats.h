@@ -26,6 +26,12 @@ struct FormatFacts {
     bool written = true;             ///< or only read
 };
 
+/// 32 or 64 as wanted, or the other where the format has not these.
+inline int bitsOf(const FormatFacts& facts, int wanted)
+{
+    return (wanted == 32 ? facts.single : facts.inDouble) ? wanted : 96 - wanted;
+}
+
 /// Of all formats, in the order in which they are listed.
 std::vector<FormatFacts> formatFacts();
 
