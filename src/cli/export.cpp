@@ -67,6 +67,7 @@ int runExport(const ExportOptions& options)
     const measure::RecordSet set = readAll(options.from);
     const auto texts = textsOf(set, format, options.output);
     std::vector<std::string> names;
+    names.reserve(texts.size());
     for (const auto& [name, text] : texts)
         names.push_back(name);
     if (texts.empty()) names = {options.output};

@@ -130,7 +130,7 @@ int measureFiles(const FileOptions& options, const char* name, const std::functi
     return of.files().carryOut(options.common.quiet,
                                {.read =
                                     [&](const std::string& file) {
-                                        const io::GaugeFileHeader header = readConfiguration(file, {u, meter});
+                                        io::GaugeFileHeader header = readConfiguration(file, {u, meter});
                                         warned(header.warnings);
                                         return header;
                                     },
