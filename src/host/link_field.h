@@ -1,4 +1,4 @@
-// Links of the host in double precision, as its kernels read them, for what changes them and what follows from them.
+// Links of the host, as its kernels read them, for what changes them and what follows from them.
 #pragma once
 
 #include "gaugegl/core/fermion.h"
@@ -8,21 +8,25 @@
 
 namespace gaugegl::host {
 
-/// U_mu(x) of this rank's part of a lattice.  A copy is a deep copy.
-class LinkField {
+/// U_mu(x) of this rank's part of a lattice, in precision T = double or float.  A copy is a deep copy.
+template<class T>
+class LinksOf {
 public:
+    using Matrices = NumbersOfSites<T>; ///< those of a direction
+
+    /// Every link 1.
+    LinksOf(const std::shared_ptr<const BlockLayout>& layout, Group group);
     /// Links in the order of LinkVector (core/fermion.h).  Throws InputError where their number is wrong.
-    LinkField(const std::shared_ptr<const BlockLayout>& layout, Group group,
-              std::span<const std::complex<double>> links);
+    LinksOf(const std::shared_ptr<const BlockLayout>& layout, Group group, std::span<const std::complex<double>> links);
 
     /// The layout of the sites.
     const std::shared_ptr<const BlockLayout>& layout() const { return u_[0].layout(); }
     /// The group.
     Group group() const { return group_; }
     /// The links in a direction.
-    const SiteNumbers& operator[](int mu) const { return u_[std::size_t(mu)]; }
+    const Matrices& operator[](int mu) const { return u_[std::size_t(mu)]; }
     /// The links in a direction, to be changed.
-    SiteNumbers& operator[](int mu) { return u_[std::size_t(mu)]; }
+    Matrices& operator[](int mu) { return u_[std::size_t(mu)]; }
     /// Replaces all links, as in the constructor.
     void assign(std::span<const std::complex<double>> links);
     /// The links in the order of LinkVector.
@@ -30,8 +34,14 @@ public:
 
 private:
     Group group_;
-    std::array<SiteNumbers, 4> u_;
+    std::array<Matrices, 4> u_;
 };
+
+/// In double precision.
+using LinkField = LinksOf<double>;
+
+/// The same links in double precision.
+LinkField inDouble(const LinksOf<float>& u);
 
 /// An element of the algebra for each link, by direction: momenta, or forces.  A copy is a deep copy.
 using LinkAlgebra = std::array<SiteNumbers, 4>;

@@ -79,6 +79,49 @@ struct HopMatricesCall {
     double* deviation; ///< becomes the largest one of a last row from what follows from the others, if that is more
 };
 
+/// A path of links from a site, or a closed one: steps +(mu + 1) forwards, -(mu + 1) backwards.
+struct LinkPath {
+    const std::int8_t* steps;
+    int count;
+};
+
+/// Links in all directions of both parities, and how sites find their neighbours.
+template<class T>
+struct LinksAndNeighbours {
+    const T* links[4][2];           ///< [mu][parity]
+    const Neighbour* neighbours[2]; ///< [parity]: [block * 8 + 2 mu + (0 forwards, 1 backwards)]
+    int packs;                      ///< of a block
+};
+
+/// Traces of closed paths: re[place] += sum over the paths of offset + scale Re tr P.
+struct PathTraceCall {
+    LinksAndNeighbours<double> u;
+    int parity;
+    const LinkPath* paths;
+    int count;
+    double offset, scale;
+    double* re;
+    double* im;     ///< += scale Im tr P; or null
+    double* square; ///< += |scale tr P|^2; or null
+};
+
+/// A sum of closed paths with weights.
+struct PathSum {
+    const LinkPath* paths;
+    const double* weights;
+    int count;
+};
+
+/// From the field strengths i F of the planes (0,1), (0,2), (0,3), (1,2), (1,3), (2,3), the parts in the algebra of their sums: the sum
+/// of tr F^2, and tr F_01 F_23 - tr F_02 F_13 + tr F_03 F_12.
+struct FieldStrengthCall {
+    LinksAndNeighbours<double> u;
+    int parity;
+    PathSum planes[6];
+    double* squares; ///< [place]
+    double* dual;    ///< [place]
+};
+
 /// All of the blocks from `first` to before `last`.
 struct LinkKernels {
     struct Group {
@@ -89,6 +132,8 @@ struct LinkKernels {
         void (*traceSquare)(const SumCall&, std::int64_t first, std::int64_t last); ///< tr h^2
         void (*move)(const MoveCall&, std::int64_t first, std::int64_t last);
         void (*stoutGradient)(const StoutGradientCall&, std::int64_t first, std::int64_t last);
+        void (*pathTraces)(const PathTraceCall&, std::int64_t first, std::int64_t last);
+        void (*fieldStrength)(const FieldStrengthCall&, std::int64_t first, std::int64_t last);
         void (*single)(const HopMatricesCall<float>&, std::int64_t first, std::int64_t last);
         void (*inDouble)(const HopMatricesCall<double>&, std::int64_t first, std::int64_t last);
     };

@@ -69,6 +69,16 @@ GAUGEGL_INLINE void store(T* to, const V& v)
     __builtin_memcpy(to, &v, sizeof v);
 }
 
+/// Whether a comparison holds in any lane.
+template<class Mask>
+GAUGEGL_INLINE bool any(const Mask& mask)
+{
+    bool found = false;
+    for (unsigned l = 0; l < sizeof(Mask) / sizeof(mask[0]); ++l)
+        found |= mask[l] != 0;
+    return found;
+}
+
 /// Lane l becomes lane l ^ bit + offset.
 template<int bit, int offset, class V, int... L>
 GAUGEGL_INLINE auto shuffled(const V& v, std::integer_sequence<int, L...>)

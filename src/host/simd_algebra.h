@@ -71,29 +71,26 @@ GAUGEGL_INLINE Element<V, N> antihermitian(const Algebra<V, N>& a)
     return m;
 }
 
+/// tr h k.
+template<class V, int N>
+GAUGEGL_INLINE V traceProduct(const Algebra<V, N>& a, const Algebra<V, N>& b)
+{
+    if constexpr (N == 2) {
+        return 2.0 * (a.h[0] * b.h[0] + a.h[1] * b.h[1] + a.h[2] * b.h[2]);
+    } else {
+        const V lastOfA = a.h[0] + a.h[1], lastOfB = b.h[0] + b.h[1];
+        V products = a.h[2] * b.h[2];
+        for (int k = 3; k < 8; ++k)
+            products += a.h[k] * b.h[k];
+        return a.h[0] * b.h[0] + a.h[1] * b.h[1] + lastOfA * lastOfB + 2.0 * products;
+    }
+}
+
 /// tr h^2.
 template<class V, int N>
 GAUGEGL_INLINE V traceSquare(const Algebra<V, N>& a)
 {
-    if constexpr (N == 2) {
-        return 2.0 * (a.h[0] * a.h[0] + a.h[1] * a.h[1] + a.h[2] * a.h[2]);
-    } else {
-        const V last = a.h[0] + a.h[1];
-        V squares = a.h[2] * a.h[2];
-        for (int k = 3; k < 8; ++k)
-            squares += a.h[k] * a.h[k];
-        return a.h[0] * a.h[0] + a.h[1] * a.h[1] + last * last + 2.0 * squares;
-    }
-}
-
-/// Whether a comparison holds in any lane.
-template<class Mask>
-GAUGEGL_INLINE bool any(const Mask& mask)
-{
-    bool found = false;
-    for (unsigned l = 0; l < sizeof(Mask) / sizeof(mask[0]); ++l)
-        found |= mask[l] != 0;
-    return found;
+    return traceProduct(a, a);
 }
 
 /// Terms of the Taylor series of the exponential for |h| <= 1: the next is below 1/20!.
@@ -216,15 +213,6 @@ GAUGEGL_INLINE Element<V, 2> exponential(const Algebra<V, 2>& a)
         cosine = open ? doubled : cosine;
     }
     return {{cosine, sine * a.h[0], sine * a.h[1], sine * a.h[2]}};
-}
-
-/// a^dagger.
-template<class V, int N>
-GAUGEGL_INLINE Element<V, N> adjointOf(const Element<V, N>& a)
-{
-    Element<V, N> c = {};
-    addAdjoint(c, a);
-    return c;
 }
 
 /// h of [i a, i b].

@@ -53,6 +53,15 @@ GAUGEGL_INLINE void addAdjoint(Element<V, N>& sum, const Element<V, N>& u)
     }
 }
 
+/// a^dagger.
+template<class V, int N>
+GAUGEGL_INLINE Element<V, N> adjointOf(const Element<V, N>& a)
+{
+    Element<V, N> c = {};
+    addAdjoint(c, a);
+    return c;
+}
+
 /// a b of quaternions (a0 b0 - a.b, a0 b + b0 a - a x b), or with sign -1 a b^dagger.
 template<int sign, class V>
 GAUGEGL_INLINE void quaternionProduct(V (&c)[4], const V (&a)[4], const V (&b)[4])

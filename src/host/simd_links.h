@@ -1,5 +1,6 @@
 // The implementation of the kernels on links (link_kernels.h); included by one source for each instruction set.
 #include "simd_algebra.h"
+#include "simd_paths.h"
 
 namespace gaugegl::host {
 namespace {
@@ -96,6 +97,53 @@ public:
                     u.x[c] = open ? square.x[c] : u.x[c];
             }
             store(call.inserted + offset(here, call.packs, numbers), antihermitian(l));
+        });
+    }
+
+    static void pathTraces(const PathTraceCall& call, std::int64_t first, std::int64_t last)
+    {
+        forVectors(call.u.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            V sum = {}, imaginary = {}, squares = {};
+            for (int k = 0; k < call.count; ++k) {
+                const LinkPath& path = call.paths[k];
+                const Matrix m = Walk<double, W, N>(call.u, here, call.parity).along(path.steps, path.count);
+                V re = call.scale * realPart(m, 0, 0), im = call.scale * imaginaryPart(m, 0, 0);
+                for (int i = 1; i < N; ++i) {
+                    re += call.scale * realPart(m, i, i);
+                    im += call.scale * imaginaryPart(m, i, i);
+                }
+                sum += call.offset + re;
+                imaginary += im;
+                squares += re * re + im * im;
+            }
+            const std::int64_t at = offset(here, call.u.packs, 1);
+            addTo(call.re, at, sum);
+            addTo(call.im, at, imaginary);
+            addTo(call.square, at, squares);
+        });
+    }
+
+    static void fieldStrength(const FieldStrengthCall& call, std::int64_t first, std::int64_t last)
+    {
+        forVectors(call.u.packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            Algebra<V, N> f[6];
+            V squares = {};
+            for (int plane = 0; plane < 6; ++plane) {
+                const PathSum& paths = call.planes[plane];
+                Matrix sum = {};
+                for (int k = 0; k < paths.count; ++k) {
+                    const LinkPath& path = paths.paths[k];
+                    const Matrix m = Walk<double, W, N>(call.u, here, call.parity).along(path.steps, path.count);
+                    const double weight = paths.weights[k];
+                    unrolled<numbers>(
+                        [&](auto i) GAUGEGL_LAMBDA { sum.x[decltype(i)::value] += weight * m.x[decltype(i)::value]; });
+                }
+                f[plane] = algebraPart(sum);
+                squares += host::traceSquare(f[plane]);
+            }
+            const std::int64_t at = offset(here, call.u.packs, 1);
+            host::store(call.squares + at, squares);
+            host::store(call.dual + at, traceProduct(f[0], f[5]) - traceProduct(f[1], f[4]) + traceProduct(f[2], f[3]));
         });
     }
 
@@ -216,6 +264,10 @@ private:
             largest = y > largest ? y : largest;
         });
     }
+    GAUGEGL_INLINE static void addTo(double* list, std::int64_t at, const V& x)
+    {
+        if (list) host::store(list + at, host::loaded<V>(list + at) + x);
+    }
     // Elements of a quaternion q0 + i q.sigma, or of a matrix.
     GAUGEGL_INLINE static V realPart(const Matrix& m, int i, int j)
     {
@@ -240,6 +292,8 @@ constexpr LinkKernels::Group linkGroup = {LinkKernel<W, N>::multiply,
                                           LinkKernel<W, N>::traceSquare,
                                           LinkKernel<W, N>::move,
                                           LinkKernel<W, N>::stoutGradient,
+                                          LinkKernel<W, N>::pathTraces,
+                                          LinkKernel<W, N>::fieldStrength,
                                           LinkKernel<W, N>::template hopMatrices<float>,
                                           LinkKernel<W, N>::template hopMatrices<double>};
 

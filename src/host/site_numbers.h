@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 
 namespace gaugegl::host {
 
@@ -46,6 +47,12 @@ public:
         if (!fetched_[p]) GhostExchange<T>(*layout_, parity, values_[p].data(), perSite_).finish();
         fetched_[p] = true;
         return values_[p].data();
+    }
+    /// Exchanges those of a parity with other ones of the same layout.
+    void exchange(int parity, NumbersOfSites& other)
+    {
+        std::swap(values_[std::size_t(parity)], other.values_[std::size_t(parity)]);
+        std::swap(fetched_[std::size_t(parity)], other.fetched_[std::size_t(parity)]);
     }
     /// 0 everywhere.
     void setZero()

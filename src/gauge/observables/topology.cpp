@@ -1,5 +1,6 @@
 #include "gaugegl/gauge/observables/topology.h"
 
+#include "core/field_strength.h"
 #include "gauge/observables/loop_kernels.h"
 #include "gaugegl/base/error.h"
 
@@ -69,10 +70,10 @@ void TopologyMeter::makeClover(std::size_t plane, const GaugeField& like, const 
     }
 }
 
-std::array<double, 4> TopologyMeter::sumOf(const GaugeField& u, const std::vector<Loops>& terms, Density& out)
+std::array<double, 4> TopologyMeter::sumOf(const GaugeField& u, std::span<const CloverOfLoops> terms, Density& out)
 {
     int longest = 1;
-    for (const Loops& term : terms)
+    for (const CloverOfLoops& term : terms)
         longest = std::max(longest, term.m);
     const std::vector<Lines> allLines = lines(u, longest);
     std::array<double, 4> total{};
@@ -103,18 +104,9 @@ TopologyObservables TopologyMeter::measure(const GaugeField& u, bool improved)
 {
     assert(u.lattice() == lattice_ && u.group() == group_);
     requireGhosts(improved);
-    const std::array<double, 4> clover = sumOf(u, {{1, 1, 1.0}}, density_);
+    const std::array<double, 4> clover = sumOf(u, plainClover, density_);
     TopologyObservables result{clover[0] / double(lattice_.volume()), clover[1], 0};
-    if (improved)
-        result.chargeImproved = sumOf(u,
-                                      {{1, 1, 65.0 / 36},
-                                       {2, 2, -11.0 / 45},
-                                       {1, 2, -16.0 / 45},
-                                       {2, 1, -16.0 / 45},
-                                       {1, 3, 0.05},
-                                       {3, 1, 0.05},
-                                       {3, 3, 0.05}},
-                                      improvedDensity_)[1];
+    if (improved) result.chargeImproved = sumOf(u, improvedClover, improvedDensity_)[1];
     return result;
 }
 

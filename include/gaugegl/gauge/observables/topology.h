@@ -14,6 +14,7 @@
 #include "gaugegl/gauge/observables/observables.h"
 
 #include <deque>
+#include <span>
 
 namespace gaugegl {
 
@@ -23,6 +24,8 @@ struct TopologyObservables {
     double chargeClover = 0;   ///< Q of the lattice, from the clover of 1x1 loops
     double chargeImproved = 0; ///< Q of the lattice from the improved field strength, if requested
 };
+
+struct CloverOfLoops;
 
 /// Measures fields of one lattice and group.  Keeps its textures between calls: two to three times the gauge field,
 /// with the improved charge twice as much.
@@ -43,20 +46,14 @@ private:
     void requireGhosts(bool improved) const;
     /// Lines in the four directions.
     using Lines = std::array<LineView, 4>;
-    /// Loops of m x n; a term of the field strength.
-    struct Loops {
-        int m, n;
-        double weight;
-    };
-
     /// The lines of 1, 2, .. links, and what is made of them.
     struct Sum {
         const std::vector<Lines>& lines;
-        const std::vector<Loops>& terms;
+        std::span<const CloverOfLoops> terms;
     };
 
     std::vector<Lines> lines(const GaugeField& u, int longest);
-    std::array<double, 4> sumOf(const GaugeField& u, const std::vector<Loops>& terms, Density& out);
+    std::array<double, 4> sumOf(const GaugeField& u, std::span<const CloverOfLoops> terms, Density& out);
     void makeClover(std::size_t plane, const GaugeField& like, const Sum& sum, int parity);
 
     Device* device_;
