@@ -40,7 +40,8 @@ std::vector<StaplePath> staplePaths(const GaugeAction& action, int mu)
                         const bool turned = (signs >> (axis - 1) & 1) != 0;
                         loop.push_back(std::int8_t((axis == 1 ? a : b) * ((step < 0) != turned ? -1 : 1)));
                     }
-                    for (std::size_t k = 0; k < loop.size(); ++k, std::ranges::rotate(loop, loop.begin() + 1))
+                    for (std::size_t k = 0; k < loop.size();
+                         ++k, std::rotate(loop.begin(), loop.begin() + 1, loop.end()))
                         if (loop.front() == link) staples.insert({loop.begin() + 1, loop.end()});
                 }
         for (const std::vector<std::int8_t>& steps : staples) {

@@ -20,6 +20,7 @@ const LinkKernels::Group& linkKernelsFor(const LinkField& u)
 std::vector<LinkPath> pathsOf(const std::vector<Steps>& all)
 {
     std::vector<LinkPath> paths;
+    paths.reserve(all.size());
     for (const Steps& steps : all)
         paths.push_back({steps.data(), int(steps.size())});
     return paths;
