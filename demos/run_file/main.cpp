@@ -10,8 +10,7 @@ try {
     const RunConfig config = loadRunConfig(argv[1], RunOverrides(argv + 2, argv + argc));
     const auto print = [](const std::string& text) { std::fputs(text.c_str(), stdout); };
     Run run(config, {.overwrite = true, .listener = {.print = print}});
-    Device device = openDevice(config);
-    return run.finish(device).complete ? 0 : 130;
+    return run.finish(openBackend(run.config())).complete ? 0 : 130;
 } catch (const gaugegl::Error& error) {
     std::fprintf(stderr, "run-file: error: %s\n", error.what());
     return 2;

@@ -1,9 +1,9 @@
 #include "gaugegl/chain/chain.h"
 
+#include "chain/device_links.h"
 #include "chain/random_key.h"
-#include "gauge/field_sections.h"
 #include "gaugegl/base/error.h"
-#include "gaugegl/chain/configuration.h"
+#include "io/sections.h"
 
 #include <algorithm>
 #include <cassert>
@@ -21,11 +21,18 @@ const RunConfig& validated(const RunConfig& run)
     return run;
 }
 
-/// With the path of hybrid Monte Carlo that the device gives, which a checkpoint keeps.
-RunConfig withPath(RunConfig run, const Device& device)
+/// With the path that the backend gives, which a checkpoint keeps: that of hybrid Monte Carlo, and that the links are on the CPU.
+RunConfig withPath(RunConfig run, const ChainBackend& backend)
 {
-    settlePath(run, device);
-    return run;
+    if (Device* const device = backend.device()) {
+        if (run.device.path == PathChoice::Cpu)
+            throw InputError("the run has path = 'cpu' in [device], but a device was opened for it");
+        settlePath(run, *device);
+        return run;
+    }
+    run.device.path = PathChoice::Cpu;
+    if (run.hmc && run.hmc->parameters.path == HmcPath::Auto) run.hmc->parameters.path = HmcPath::Cpu;
+    return validated(run);
 }
 
 /// Rectangles read two sites away.
@@ -35,8 +42,6 @@ GhostWidth ghostsOfRun(const RunConfig& run)
                      std::ranges::count(run.measure.observables, Observable::Rectangle) > 0;
     return ghostsOf(run, {.z = far ? 2 : 1});
 }
-
-std::string linksName(int mu, int parity) { return fmt::format("links-{}-{}", mu, parity); }
 
 // The past of a chain that goes on from a file.
 constexpr const char *pastSection = "random-past", *pastSizeSection = "random-past-size";
@@ -68,23 +73,41 @@ void requireNumbers(double value, const RunConfig& run, int sweep)
             updateName(run), sweep));
 }
 
-Chain::Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics)
-    : device_(&device), run_(withPath(validated(run), device)), heatBath_(heatBathOf(run)), key_(randomKey(run)),
-      field_(device, device.shared(Lattice(run.lattice.extents), ghostsOfRun(run)), run.lattice.group),
-      generator_(newGenerator()), meter_(device, field_.lattice(), field_.group())
+Chain::Chain(const ChainBackend& backend, const RunConfig& run, const DynamicsMaker& dynamics)
+    : backend_(backend), run_(withPath(validated(run), backend)), heatBath_(heatBathOf(run)), key_(randomKey(run))
 {
+    const Lattice lattice(run.lattice.extents);
+    const GeneratorOptions numbers{run.update.generator, run.lattice.group, key_, heatBath_.trials, first_};
+    links_ = backend.links(lattice, ghostsOfRun(run), numbers);
+    onDevice_ = dynamic_cast<DeviceLinks*>(links_.get());
     if (!run.hmc) {
-        sets_ = linkSets(field_.lattice(), heatBath_.action.loops());
+        sets_ = linkSets(shared().lattice(), heatBath_.action.loops());
         return;
     }
     if (!dynamics) throw InputError("the run has a section [hmc], but nothing that makes its trajectories");
-    dynamics_ = dynamics(device, field_, *generator_, run_);
+    dynamics_ = dynamics(links_->changing(), links_->generator(), run_);
 }
 
-std::unique_ptr<Generator> Chain::newGenerator() const
+Chain::~Chain() = default;
+
+SharedLattice Chain::shared() const { return links_->shared(); }
+HostGaugeField Chain::download() const { return links_->download(); }
+AnyLinks Chain::forMeasurements() const { return links_->forMeasurements(); }
+PendingObservables Chain::measure(const ObservableSet& chosen) { return links_->measure(chosen); }
+const GaugeField& Chain::field() const
 {
-    return Generator::create(*device_, field_.lattice(),
-                             {run_.update.generator, field_.group(), key_, heatBath_.trials, first_});
+    assert(onDevice_);
+    return onDevice_->field();
+}
+ObservableMeter& Chain::meter()
+{
+    assert(onDevice_);
+    return onDevice_->meter();
+}
+const ObservableMeter& Chain::meter() const
+{
+    assert(onDevice_);
+    return onDevice_->meter();
 }
 
 /// The random numbers of a chain from links with this past.
@@ -94,7 +117,7 @@ void Chain::takeStreams(const RandomPast& past)
     const auto [key, first] = streamStart(run_, past_);
     if (std::exchange(key_, key) == key && std::exchange(first_, first) == first) return;
     first_ = first;
-    generator_->restart(key_, first_); // the dynamics refer to it
+    links_->generator().restart(key_, first_);
 }
 
 RandomPast Chain::past() const
@@ -108,15 +131,12 @@ Warnings Chain::start()
 {
     Warnings warnings;
     if (goesOnFromFile()) {
-        const io::GaugeFileHeader header = readConfiguration(run_.update.file, {field_, meter_});
+        const io::GaugeFileHeader header = links_->read(run_.update.file);
         takeStreams(io::pastOf(header));
         warnings = header.warnings;
     }
     if (run_.update.start != Start::Hot) return warnings; // a new field is cold
-    if (keyVersionOf(run_.update) == 1)
-        hotStart(field_, key_); // from Philox whatever the generator
-    else
-        hotStart(field_, *generator_);
+    links_->hotStart(keyVersionOf(run_.update) == 1);
     return {};
 }
 
@@ -134,7 +154,7 @@ bool Chain::repairs() const
 /// Whether all numbers of the sweep are there.
 bool Chain::settled() const
 {
-    return (!count_ || count_->ready()) && ready(drift_) && (!plaquette_ || plaquette_->ready());
+    return (!count_ || count_->ready()) && (!repaired_ || links_->hasDrift()) && (!plaquette_ || plaquette_->ready());
 }
 
 Slice Chain::advance(const SweepChoice& choice, Polling polling)
@@ -142,19 +162,19 @@ Slice Chain::advance(const SweepChoice& choice, Polling polling)
     if (betweenSweeps()) {
         choice_ = choice;
         clearSweep();
-        if (choice_.counts && !dynamics_) count_.emplace(field_);
+        if (choice_.counts && !dynamics_) count_.emplace(shared().lattice(), run_.lattice.group);
     }
     if (phase_ == Phase::Update) return dynamics_ ? trajectory() : update();
     const bool waits = polling == Polling::Wait;
     if (phase_ == Phase::Time) {
-        if (waits) fence_->wait();
-        if (!waits && !fence_->passed()) return Slice::Waiting;
+        if (fence_ && waits) fence_->wait();
+        if (fence_ && !waits && !fence_->passed()) return Slice::Waiting;
         report_.seconds += sinceFence_.seconds();
         phase_ = repairs() ? Phase::Repair : Phase::Settle;
     }
     if (phase_ == Phase::Repair) {
-        drift_ = beginUnitarityDrift(field_, meter_.reduction());
-        reunitarise(field_);
+        links_->reunitarise();
+        repaired_ = true;
         phase_ = Phase::Settle;
         return Slice::Work;
     }
@@ -166,16 +186,13 @@ Slice Chain::update()
     const Stopwatch watch;
     const LinkSet& set = sets_[update_ % sets_.size()];
     if (update_ >= sets_.size())
-        overrelaxation(field_, set, heatBath_.action);
-    else if (count_)
-        countedHeatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_), meter_.reduction(),
-                        *count_);
+        links_->overrelaxation(set, heatBath_.action);
     else
-        heatBath(field_, set, heatBath_, *generator_, first_ + std::uint32_t(sweeps_));
+        links_->heatBath(set, heatBath_, first_ + std::uint32_t(sweeps_), count_ ? &*count_ : nullptr);
     report_.seconds += watch.seconds();
     if (++update_ < updates()) return Slice::Work;
     if (choice_.timed) {
-        fence_.emplace(device_->context());
+        if (backend_.device()) fence_.emplace(backend_.device()->context());
         sinceFence_.restart();
         phase_ = Phase::Time;
         return Slice::Work;
@@ -189,7 +206,7 @@ Slice Chain::trajectory()
     const TrajectoryReport report = dynamics_->trajectory(std::uint64_t(sweeps_), first_ + std::uint64_t(sweeps_));
     if (report.interrupted) return Slice::Interrupted;
     report_.trajectory = report;
-    plaquette_ = meter_.begin(field_);
+    plaquette_ = measure({});
     phase_ = Phase::Settle;
     return Slice::Work;
 }
@@ -198,7 +215,7 @@ Slice Chain::endSweep()
 {
     last_ = report_;
     if (count_) last_.heatBath = count_->values();
-    if (!drift_.empty()) last_.drift = unitarityDrift(drift_, field_.lattice());
+    if (repaired_) last_.drift = links_->drift();
     if (plaquette_) last_.trajectory->record.plaquette = plaquette_->values().plaquette;
     clearSweep();
     ++sweeps_;
@@ -214,7 +231,7 @@ void Chain::clearSweep()
     report_ = {};
     fence_.reset();
     count_.reset();
-    drift_.clear();
+    repaired_ = false;
     plaquette_.reset();
 }
 
@@ -223,7 +240,7 @@ bool Chain::follow(const RunConfig& run)
     assert(betweenSweeps() && !dynamics_);
     run_ = validated(run);
     heatBath_ = heatBathOf(run_);
-    sets_ = linkSets(field_.lattice(), heatBath_.action.loops());
+    sets_ = linkSets(shared().lattice(), heatBath_.action.loops());
     if (sweeps_ > 0) return false;
     const std::uint64_t before = key_;
     takeStreams(past_);
@@ -233,15 +250,13 @@ bool Chain::follow(const RunConfig& run)
 void Chain::disturb(const std::function<void(GaugeField&)>& change)
 {
     clearSweep();
-    change(field_);
+    assert(onDevice_);
+    change(onDevice_->field());
 }
 
 void Chain::save(SectionWriter& to) const
 {
-    for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity)
-            saveField(to, linksName(mu, parity), field_.links(mu, parity));
-    generator_->save(to);
+    links_->save(to);
     if (!goesOnFromFile()) return; // else all follows from the run
     const std::string text = past_.text();
     const std::uint64_t size = text.size();
@@ -251,11 +266,8 @@ void Chain::save(SectionWriter& to) const
 
 void Chain::restore(SectionReader& from, int sweeps)
 {
-    for (int mu = 0; mu < 4; ++mu)
-        for (int parity = 0; parity < 2; ++parity)
-            restoreField(from, linksName(mu, parity), field_.links(mu, parity));
-    if (goesOnFromFile()) takeStreams(pastFrom(from, run_));
-    generator_->restore(from);
+    if (goesOnFromFile()) takeStreams(pastFrom(from, run_)); // before the generator has its state
+    links_->restore(from);
     sweeps_ = sweeps;
 }
 

@@ -253,6 +253,7 @@ std::vector<double> CheckpointReader::numbers(const std::string& name, std::uint
 RunConfig resumedFrom(const RunConfig& before, RunConfig now)
 {
     if (!now.update.keyVersion) now.update.keyVersion = before.update.keyVersion;
+    if (now.device.path == PathChoice::Auto && before.device.path == PathChoice::Cpu) now.device.path = PathChoice::Cpu;
     if (now.hmc && before.hmc && now.hmc->parameters.path == HmcPath::Auto) {
         const HmcPath path = before.hmc->parameters.path; // auto: written before there was another than the device
         now.hmc->parameters.path = path == HmcPath::Auto ? HmcPath::Device : path;
@@ -262,12 +263,14 @@ RunConfig resumedFrom(const RunConfig& before, RunConfig now)
 
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now)
 {
-    const auto comparable = [](RunConfig run) {
+    const RunConfig resumed = resumedFrom(before, now);
+    const auto onCpu = [](const RunConfig& run) { return run.device.path == PathChoice::Cpu; };
+    const auto comparable = [samePlace = onCpu(before) == onCpu(resumed)](RunConfig run) {
         run.update.sweeps = 1; // more of them go on from there
         run.output.directory = "-";
         run.output.plots = false;
         run.output.checkpointSeconds = 0;
-        run.device.path.reset();
+        if (samePlace) run.device.path = PathChoice::Auto; // shaders of either kind
         run.device.device.reset();
         run.device.tuning = true;
         // How the loops and flows that were measured are analysed.
@@ -284,7 +287,6 @@ std::optional<RunDifference> firstDifference(const RunConfig& before, const RunC
         }
         return keysAndValues(run);
     };
-    const RunConfig resumed = resumedFrom(before, now);
     const auto old = comparable(before), current = comparable(resumed);
     const auto valueIn = [](const auto& all, const std::string& key) -> std::string {
         const auto found = std::ranges::find(all, key, [](const auto& one) { return one.first; });

@@ -100,7 +100,7 @@ struct RunDifference {
 };
 
 /// The first key that differs and affects the numbers of a run; nothing if `now`, resumedFrom the first run, is the
-/// same run.  The number of sweeps (or trajectories), the folder, figures, the time between checkpoints, path, device, tuning,
+/// same run.  The number of sweeps (or trajectories), the folder, figures, the time between checkpoints, the path of shaders, device, tuning,
 /// the analysis of loops and flows, and the number of failures allowed may differ.
 std::optional<RunDifference> firstDifference(const RunConfig& before, const RunConfig& now);
 

@@ -36,13 +36,6 @@ io::SiteSink sinkInto(GaugeField& out)
     };
 }
 
-void checkTarget(const GaugeField& out, const io::GaugeFileHeader& header)
-{
-    if (out.group() != header.group || out.lattice().whole() != header.lattice)
-        throw InputError(fmt::format("a {} configuration on {} does not fit a field of {} on {}", name(header.group),
-                                     header.lattice.name(), name(out.group()), out.lattice().name()));
-}
-
 void compareStated(const std::string& path, const char* what, const std::optional<io::StatedNumber>& stated,
                    double found)
 {
@@ -60,6 +53,13 @@ void compareWithHeader(const std::string& path, const io::GaugeFileHeader& heade
 {
     compareStated(path, "plaquette", header.plaquette, plaquette);
     compareStated(path, "link trace", header.linkTrace, linkTrace);
+}
+
+void requireFits(const io::GaugeFileHeader& header, Group group, const Lattice& lattice)
+{
+    if (group != header.group || lattice.whole() != header.lattice)
+        throw InputError(fmt::format("a {} configuration on {} does not fit a field of {} on {}", name(header.group),
+                                     header.lattice.name(), name(group), lattice.name()));
 }
 
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints)
@@ -80,7 +80,7 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFi
     const io::GaugeFileHeader& header = reader->header();
     reader->checkFirstSite();
     const ConfigurationTarget target = targetOf(header);
-    checkTarget(target.field, header);
+    requireFits(header, target.field.group(), target.field.lattice());
     reader->read(sinkInto(target.field), filePartOf(target.field.device().sharedBy(target.field.lattice())));
     if (header.plaquette || header.linkTrace) {
         const GaugeObservables found = target.meter.measurePlaquette(target.field);

@@ -36,10 +36,10 @@ std::vector<std::string> EnsembleHistory::changedVariants() const
     return changed;
 }
 
-Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics)
-    : chain_(device, config, dynamics)
+Ensemble::Ensemble(const ChainBackend& backend, const RunConfig& config, const DynamicsMaker& dynamics)
+    : chain_(backend, config, dynamics)
 {
-    history_.drivers = {driverName(device, this->config())};
+    history_.drivers = {driverName(backend, this->config())};
     history_.warnings = chain_.start();
     recordVariants();
 }
@@ -47,7 +47,7 @@ Ensemble::Ensemble(Device& device, const RunConfig& config, const DynamicsMaker&
 /// Takes the variants of kernels by now into the history.
 void Ensemble::recordVariants()
 {
-    for (const std::string& line : field().device().tuner().lines())
+    for (const std::string& line : backend().variants())
         if (std::ranges::count(history_.variants, line) == 0) history_.variants.push_back(line);
 }
 

@@ -143,17 +143,22 @@ EnsembleHistory historyOf(CheckpointReader& from)
 }
 
 /// The checksum of a checkpoint says that its links are those that were written, not that they are links; together.
-void requireLinksInGroup(const std::string& path, const GaugeField& u)
+void requireLinksInGroup(const std::string& path, const Chain& chain)
 {
     constexpr double drift = 1e-2; // of single precision, in very many sweeps without a reunitarisation
-    const SharedLattice shared = u.device().sharedBy(u.lattice());
+    const SharedLattice shared = chain.shared();
+    const auto require = [&](int mu, std::int64_t site, std::span<const std::complex<double>> link) {
+        const Coordinates x = shared.wholeCoordinates(shared.local().coordinates(site));
+        if (const std::string fault = io::linkFault(chain.run().lattice.group, link, mu, x, drift); !fault.empty())
+            throw FileError(path, fault + "; this checkpoint cannot be used: put a good copy in its place, or give "
+                                          "--overwrite to start again");
+    };
     collectively(shared.ranks(), [&] {
-        forEachLink(u, [&](int mu, std::int64_t site, std::span<const std::complex<double>> link) {
-            const Coordinates x = shared.wholeCoordinates(shared.local().coordinates(site));
-            if (const std::string fault = io::linkFault(u.group(), link, mu, x, drift); !fault.empty())
-                throw FileError(path, fault + "; this checkpoint cannot be used: put a good copy in its place, or give "
-                                              "--overwrite to start again");
-        });
+        if (chain.backend().device()) return forEachLink(chain.field(), require);
+        const HostGaugeField u = chain.download();
+        for (std::int64_t site = 0; site < u.lattice.volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu)
+                require(mu, site, u.link(mu, site));
     });
 }
 
@@ -173,47 +178,48 @@ void requireSameRun(CheckpointReader& from, const RunConfig& config)
                                     config.update.sweeps == 1 ? "is" : "are"));
 }
 
-std::string driverName(const Device& device, const RunConfig& run)
+std::string driverName(const ChainBackend& backend, const RunConfig& run)
 {
-    const gl::Capabilities& c = device.context().capabilities();
-    std::string driver = fmt::format("{}, {}, {}, {} shaders", c.vendor, c.renderer, c.version, name(device.path()));
-    if (run.hmc && pathOf(hmcOf(run), device) == HmcPath::Cpu)
+    std::string driver = backend.driver();
+    if (run.hmc && backend.device() && pathOf(hmcOf(run), *backend.device()) == HmcPath::Cpu)
         driver += fmt::format(", trajectories on the CPU ({})", name(host::bestInstructionSet()));
     return driver;
 }
 
-std::string placeName(const Device& device, const RunConfig& run)
+std::string placeName(const ChainBackend& backend, const RunConfig& run)
 {
-    if (run.hmc && pathOf(hmcOf(run), device) == HmcPath::Cpu)
-        return fmt::format("trajectories on the CPU, {}; {} shaders measure", precisionName(run), name(device.path()));
-    return fmt::format("{} shaders, {}", name(device.path()), precisionName(run));
+    if (run.hmc && backend.device() && pathOf(hmcOf(run), *backend.device()) == HmcPath::Cpu)
+        return fmt::format("trajectories on the CPU, {}; {} measure", precisionName(run), backend.work());
+    return fmt::format("{}, {}", backend.work(), precisionName(run));
 }
 
 namespace {
 
 /// The device, with the variants of kernels that the run had on it: they may differ in their last bits.
-Device& withVariantsOf(const CheckpointHead& run, Device& device)
+const ChainBackend& withVariantsOf(const CheckpointHead& run, const ChainBackend& backend)
 {
-    if (run.drivers == std::vector{driverName(device, run.run)}) device.tuner().resume(run.variants);
-    return device;
+    if (backend.device() && run.drivers == std::vector{driverName(backend, run.run)})
+        backend.device()->tuner().resume(run.variants);
+    return backend;
 }
 
 } // namespace
 
-Ensemble::Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics)
-    : chain_(withVariantsOf(from.head(), device), resumedFrom(from.head().run, config), dynamics)
+Ensemble::Ensemble(const ChainBackend& backend, const RunConfig& config, CheckpointReader& from,
+                   const DynamicsMaker& dynamics)
+    : chain_(withVariantsOf(from.head(), backend), resumedFrom(from.head().run, config), dynamics)
 {
-    requireSameRun(from, config);
+    requireSameRun(from, this->config());
     history_ = historyOf(from);
     history_.warnings = linesIn(from, "warnings");
     if (config.hmc && !readTrajectories(from.numbers("trajectories", mostNumbers(from, perTrajectory)), history_))
         throw FileError(from.path(), "the trajectories in it are not those of its history");
     history_.drivers = from.head().drivers;
-    const std::string driver = driverName(device, this->config());
+    const std::string driver = driverName(backend, this->config());
     if (std::ranges::count(history_.drivers, driver) == 0) history_.drivers.push_back(driver);
     history_.variants = from.head().variants;
     chain_.restore(from, history_.sweeps);
-    requireLinksInGroup(from.path(), field());
+    requireLinksInGroup(from.path(), chain_);
     recordVariants();
 }
 

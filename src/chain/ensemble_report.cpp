@@ -41,6 +41,13 @@ std::string describeStandstill(const RunConfig& config, const HeatBathCount& cou
 /// What a benchmark says of its physical results.
 constexpr const char* timingOnly = "for timing only: the results are not physics";
 
+/// The variants of kernels; null on the CPU.
+nlohmann::json tuningOf(const ChainBackend& backend)
+{
+    if (!backend.device()) return nullptr;
+    return report::toJson(backend.device()->tuner().choices());
+}
+
 /// What a run by heat bath and overrelaxation says of them.
 nlohmann::json heatBathToJson(const RunConfig& config, const EnsembleHistory& history)
 {
@@ -57,12 +64,11 @@ std::string heatBathSummary(const Ensemble& ensemble)
 {
     const RunConfig& config = ensemble.config();
     const EnsembleHistory& history = ensemble.history();
-    const Device& device = ensemble.field().device();
+    const ChainBackend& backend = ensemble.backend();
     const std::string speed =
         history.timedSweeps > 0 ? fmt::format("{:.2f} sweeps/s", sweepsPerSecond(history)) : "unknown";
-    std::string text = fmt::format("speed            {} ({} overrelaxations each; {} shaders, {}, {})\n", speed,
-                                   config.update.overrelaxation, name(device.path()), name(device.precision()),
-                                   device.context().capabilities().renderer);
+    std::string text = fmt::format("speed            {} ({} overrelaxations each; {})\n", speed,
+                                   config.update.overrelaxation, backend.work(name(backend.precision())));
     const std::string accepted =
         history.heatBath.proposals > 0 ? fmt::format("{:.6f}", acceptance(history)) : "unknown";
     text += fmt::format("heat bath        acceptance {} (at most {} trials; {})\n", accepted, trialsOf(config.update),
@@ -178,10 +184,10 @@ nlohmann::json toJson(const Ensemble& ensemble)
                              {"first_sweep", ensemble.firstSweep()},
                              {"generator", choiceName(config.update.generator.type)},
                              {"thermalisation", config.update.thermalisation},
-                             {"path", name(ensemble.field().device().path())},
+                             {"path", ensemble.backend().path()},
                              {"precision", precisionName(config)},
-                             {"device", ensemble.field().device().context().capabilities().renderer},
-                             {"tuning", report::toJson(ensemble.field().device().tuner().choices())},
+                             {"device", ensemble.backend().renderer()},
+                             {"tuning", tuningOf(ensemble.backend())},
                              {"measurements", history.measurements.size()},
                              {"configurations", configurationFiles(config, history.sweeps)}};
     result.update(config.hmc ? nlohmann::json(trajectoriesToJson(ensemble)) : heatBathToJson(config, history));

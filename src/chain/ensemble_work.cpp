@@ -22,19 +22,20 @@ void saveConfiguration(const Ensemble& ensemble, const Measurement& measurement,
     const std::string path = configurationFile(ensemble.config(), measurement.sweep);
     const FilePlace named = FilePlace::ofProgram(path);
     writeProjected(
-        folder ? FilePlace(folder, named.fileName()) : named, ensemble.field(),
+        folder ? FilePlace(folder, named.fileName()) : named, ensemble.chain().download(),
         {.format = output.format,
          .bits = output.bits,
          .ensembleLabel = runTitle(ensemble.config()),
          .sequenceNumber = measurement.sweep,
          .action = {ensemble.config().action.beta, gaugeActionOf(ensemble.config().action).of(LoopShape::Rectangle)},
          .provenance = {{"MADE_BY", "gaugegl " GAUGEGL_VERSION}, {"MADE_HOW", runTitle(ensemble.config())}},
-         .past = ensemble.past()});
-    const double onFile = plaquetteOfFile(path, ensemble.field().device().sharedBy(ensemble.field().lattice()));
-    const bool isDouble = ensemble.field().device().precision() == Precision::Double && output.bits == 64;
+         .past = ensemble.past()},
+        ensemble.chain().shared());
+    const double onFile = plaquetteOfFile(path, ensemble.chain().shared());
+    const bool isDouble = ensemble.backend().precision() == Precision::Double && output.bits == 64;
     if (!(std::abs(onFile - measurement.values.plaquette) <= (isDouble ? 1e-10 : 1e-5)))
-        throw DeviceError(fmt::format("{}: the CPU computes the plaquette {:.10f}, the device measured {:.10f}", path,
-                                      onFile, measurement.values.plaquette));
+        throw DeviceError(fmt::format("{}: the plaquette of the file is {:.10f}, measured was {:.10f}", path, onFile,
+                                      measurement.values.plaquette));
 }
 
 std::string noteOf(const Ensemble& ensemble)
@@ -55,9 +56,9 @@ ProgressOptions progressOf(const Ensemble& ensemble, ProgressOptions options)
 } // namespace
 
 EnsembleWork::EnsembleWork(Ensemble& ensemble, EnsembleTasks tasks)
-    : ensemble_(&ensemble), tasks_(std::move(tasks)), progress_(progressOf(ensemble, tasks_.progress)),
-      notes_(ensemble.field().device(), progress_, tasks_.programs)
+    : ensemble_(&ensemble), tasks_(std::move(tasks)), progress_(progressOf(ensemble, tasks_.progress))
 {
+    if (Device* const device = ensemble.backend().device()) notes_.emplace(*device, progress_, tasks_.programs);
     if (!tasks_.warn) return;
     for (const std::string& warning : ensemble.history().warnings)
         tasks_.warn(warning);

@@ -42,7 +42,7 @@ private:
     Ensemble* ensemble_;
     EnsembleTasks tasks_;
     Progress progress_;
-    CompilationNotes notes_;
+    std::optional<CompilationNotes> notes_; ///< on a device
     std::deque<std::function<void()>> due_; ///< what is left of the last sweep
     bool failing_ = false, complete_ = false, given_ = false;
 };

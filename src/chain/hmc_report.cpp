@@ -126,7 +126,7 @@ std::string trajectorySummary(const Ensemble& ensemble)
     const EnsembleHistory& history = ensemble.history();
     const TrajectoryTimes& t = history.trajectorySeconds;
     const HmcParameters& p = ensemble.config().hmc->parameters;
-    const Device& device = ensemble.field().device();
+    const ChainBackend& backend = ensemble.backend();
     std::string text = fmt::format("trajectories     {} of length {}, acceptance {}, <dH> {}, <exp(-dH)> {}\n",
                                    a.trajectories, p.length, analysis::formatEstimate(a.acceptance),
                                    analysis::formatEstimate(a.deltaH), analysis::formatEstimate(a.expMinusDeltaH));
@@ -134,11 +134,9 @@ std::string trajectorySummary(const Ensemble& ensemble)
     if (a.acceptance.mean < poorAcceptance)
         text += "                 most were rejected: more steps (or a shorter length) make dH smaller\n";
     if (a.failures > 0) text += fmt::format("failures         {} trajectories, rejected\n", a.failures);
-    const std::string where =
-        p.path == HmcPath::Cpu
-            ? fmt::format("CPU, {}, {}", name(host::bestInstructionSet()), precisionName(ensemble.config()))
-            : fmt::format("{} shaders, {}, {}", name(device.path()), precisionName(ensemble.config()),
-                          device.context().capabilities().renderer);
+    const std::string where = p.path == HmcPath::Cpu ? fmt::format("CPU, {}, {}", name(host::bestInstructionSet()),
+                                                                   precisionName(ensemble.config()))
+                                                     : backend.work(precisionName(ensemble.config()));
     if (history.timedSweeps == 0) return text + fmt::format("speed            unknown ({})\n", where);
     return text +
            fmt::format("speed            {:.3g} s per trajectory: solvers {:.0f} %, forces of fermions {:.0f} %, "

@@ -10,8 +10,8 @@ namespace {
 
 class Trajectories : public Dynamics {
 public:
-    Trajectories(Device& device, GaugeField& links, Generator& generator, const RunConfig& run)
-        : impl_(device, links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
+    Trajectories(ChangingLinks links, Generator& generator, const RunConfig& run)
+        : impl_(links, hmcOf(run), generator), untested_(std::uint64_t(run.hmc->acceptFirst))
     {}
 
     TrajectoryReport trajectory(std::uint64_t number, std::uint64_t stream) override
@@ -40,10 +40,9 @@ void settlePath(RunConfig& run, const Device& device)
     if (run.hmc) run.hmc->parameters.path = pathOf(hmcOf(run), device);
 }
 
-std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
-                                           const RunConfig& run)
+std::unique_ptr<Dynamics> makeTrajectories(ChangingLinks links, Generator& generator, const RunConfig& run)
 {
-    return std::make_unique<Trajectories>(device, links, generator, run);
+    return std::make_unique<Trajectories>(links, generator, run);
 }
 
 } // namespace gaugegl

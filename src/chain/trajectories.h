@@ -7,8 +7,7 @@
 namespace gaugegl {
 
 /// The DynamicsMaker of hybrid Monte Carlo for a run with [hmc].  The first accept_first trajectories skip the
-/// Metropolis test.  Device, links and generator must outlive the result.
-std::unique_ptr<Dynamics> makeTrajectories(Device& device, GaugeField& links, Generator& generator,
-                                           const RunConfig& run);
+/// Metropolis test.  Links and generator must outlive the result.
+std::unique_ptr<Dynamics> makeTrajectories(ChangingLinks links, Generator& generator, const RunConfig& run);
 
 } // namespace gaugegl

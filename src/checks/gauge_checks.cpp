@@ -225,7 +225,7 @@ private:
     {
         parameters.trials = 1;
         const auto generator = generatorOf(type);
-        PendingCount count(field_);
+        PendingCount count(field_.lattice(), field_.group());
         reference::UpdateCount expected;
         for (const LinkSet& set : linkSets(lattice_, parameters.action.loops())) {
             OracleField links = oracleField(field_);

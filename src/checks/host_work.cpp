@@ -8,6 +8,7 @@
 #include "host/bundle_hopping.h"
 #include "host/gauge_fixing.h"
 #include "host/link_kernels.h"
+#include "host/link_update.h"
 #include "host/molecular_dynamics.h"
 #include "host/peak.h"
 #include "reference/update.h"
@@ -211,6 +212,44 @@ Work referenceWork(bool heatBath, const HostSetting& s)
     return work;
 }
 
+/// From a hot start, after some sweeps.  Bytes as those of the reference.
+Work hostUpdateWork(bool isHeatBath, const HostSetting& s)
+{
+    const double links = halfVolume(s), link = host::elementNumbers(colours(s.group)) * bytesOf(s.precision);
+    Work work{.calls = 8, .sites = links, .links = links};
+    work.flops = links * updateCost(isHeatBath ? "heatbath" : "overrelaxation", s.lattice, {.group = s.group}).flops;
+    work.bytesCompulsory = links * 9 * link;
+    work.bytesLoaded = links * 20 * link;
+    return inPrecision(s, [&](auto number) {
+        using T = decltype(number);
+        struct Chain {
+            host::LinksOf<T> u;
+            host::LinkUpdates<T> updates;
+            std::vector<LinkSet> sets;
+            std::uint32_t sweep = 0;
+        };
+        const auto layout = std::make_shared<const host::BlockLayout>(s.lattice);
+        const auto chain =
+            std::make_shared<Chain>(Chain{host::LinksOf<T>(layout, s.group), host::LinkUpdates<T>(layout, s.group),
+                                          linkSets(s.lattice, actions::wilson.loops())});
+        const auto heatBath = [chain, parameters = benchmarkHeatBath(s.group)] {
+            for (const LinkSet& set : chain->sets)
+                chain->updates.heatBath(chain->u, set, parameters, {benchSeed, chain->sweep});
+            ++chain->sweep;
+        };
+        host::hotStart(chain->u, benchSeed);
+        for (int k = 0; k < 10; ++k)
+            heatBath();
+        work.round = heatBath;
+        if (!isHeatBath)
+            work.round = [chain] {
+                for (const LinkSet& set : chain->sets)
+                    chain->updates.overrelaxation(chain->u, set);
+            };
+        return work;
+    });
+}
+
 Work hostHopWork(FermionKind kind, int rhs, const HostSetting& s)
 {
     const double n = colours(s.group), spinor = 2 * fermionComponents(kind, s.group), link = 2 * n * n,
@@ -269,6 +308,12 @@ std::vector<KernelEntry> hostEntries()
                           [](const HostSetting& s) {
                               return inPrecision(s, [&](auto number) { return hopMatricesWork<decltype(number)>(s); });
                           }},
+             .needs = dynamics},
+            {.name = "cpu-heatbath",
+             .host = {.work = [](const HostSetting& s) { return hostUpdateWork(/*isHeatBath=*/true, s); }},
+             .needs = dynamics},
+            {.name = "cpu-overrelaxation",
+             .host = {.work = [](const HostSetting& s) { return hostUpdateWork(/*isHeatBath=*/false, s); }},
              .needs = dynamics}};
 }
 

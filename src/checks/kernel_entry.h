@@ -88,11 +88,14 @@ std::vector<KernelEntry> hmcEntries();
 /// - read: the sum of as many numbers as the links of the lattice have, 8 hops to each site: what memory, or a cache, delivers;
 /// - gauge-force: Wilson's, a call being a pass over the links of one direction and parity;
 /// - move-links: exp(i h) U with its projection on the group, a call as before;
-/// - hop-matrices: the links of hops from those of the lattice, a call being a pass over the sites of a parity.
+/// - hop-matrices: the links of hops from those of the lattice, a call being a pass over the sites of a parity;
+/// - cpu-heatbath, cpu-overrelaxation: its updates of links, in whole sweeps as on devices.
 std::vector<KernelEntry> hostEntries();
 
 /// The reference's overrelaxation, or its heat bath.
 Work referenceWork(bool heatBath, const HostSetting& setting);
+/// The host's own overrelaxation, or its heat bath.
+Work hostUpdateWork(bool isHeatBath, const HostSetting& setting);
 /// A hopping term of the host, of one right-hand side or of several.
 Work hostHopWork(FermionKind kind, int rhs, const HostSetting& setting);
 /// Overrelaxation in Landau gauge on the host.

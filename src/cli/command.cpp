@@ -6,6 +6,7 @@
 #include "base/host_threads.h"
 
 #include "gauge/path_trial.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/config/device.h"
 #include "gaugegl/device/open_device.h"
 
@@ -104,7 +105,8 @@ void addRankedOptions(CLI::App& command, CommonOptions& options)
 
 void addKernelOptions(CLI::App& command, CommonOptions& options)
 {
-    addChoice(command, "--path", options.path, choices<PathChoice>(), "Shaders to use: auto, fragment or compute");
+    addChoice(command, "--path", options.path, choices<PathChoice>(),
+              "fragment or compute shaders, or cpu; auto: the shaders that the driver has, without a driver the CPU");
     addChoice(command, "--precision", options.precision, choices<Precision>(), "single or double");
     addChoice(command, "--storage", options.storage, choices<Storage>(),
               "Storage of fields: texture, or on the compute path buffer");
@@ -124,9 +126,12 @@ void addProfileOption(CLI::App& command, CommonOptions& options)
                      "Print how long each kernel took, and where the rest of the time went");
 }
 
-std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options)
+std::unique_ptr<Profile> profileOf(const ChainBackend& backend, const CommonOptions& options)
 {
-    return options.profile ? std::make_unique<Profile>(device) : nullptr;
+    if (!options.profile) return nullptr;
+    if (!backend.device())
+        throw InputError("--profile needs a device, but this is done on the CPU: add --path fragment or compute");
+    return std::make_unique<Profile>(*backend.device());
 }
 
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
@@ -163,8 +168,7 @@ Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Contex
 {
     DeviceOptions device = deviceOptions(options);
     device.precision = parsePrecision(options.precision);
-    if (options.path == "fragment") device.path = Path::Fragment;
-    if (options.path == "compute") device.path = Path::Compute;
+    device.path = shadersOf(parseChoice<PathChoice>(options.path));
     Device opened = gaugegl::openDevice(context, device, stapleTrial);
     requireSameKernels(opened, options);
     return opened;
@@ -179,6 +183,20 @@ DeviceOptions deviceOptions(const CommonOptions& options)
             .division = divisionOf(options),
             .mixedRanks = options.allowMixed,
             .passes = {.seconds = options.passSeconds}};
+}
+
+ChainBackend openBackend(const CommonOptions& options, Precision onCpu)
+{
+    const auto path = parseChoice<PathChoice>(options.path);
+    const bool storesInBuffers = parseStorage(options.storage) == Storage::Buffer;
+    if (path == PathChoice::Cpu && storesInBuffers)
+        throw InputError("--storage buffer is for compute shaders, not for --path cpu");
+    return gaugegl::openBackend({.path = path,
+                                 .device = [&] { return openDevice(options); },
+                                 .needsDevice = options.device >= 0 || !options.glVersion.empty() || storesInBuffers,
+                                 .onCpu = onCpu,
+                                 .ranks = programRanks().get(),
+                                 .note = [](const std::string& text) { sayOnStandardError("note: " + text); }});
 }
 
 bool printsText(const CommonOptions& options) { return !options.quiet && options.json != "-"; }

@@ -1,6 +1,7 @@
 // What the commands share: the options of DESIGN's table, the device they open, and how main finds the one to run.
 #pragma once
 
+#include "gaugegl/chain/backend.h"
 #include "gaugegl/device/profile.h"
 #include "gaugegl/io/formats.h"
 #include "gaugegl/io/gauge_file.h"
@@ -86,7 +87,7 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options);
 /// --profile.
 void addProfileOption(CLI::App& command, CommonOptions& options);
 /// What --profile asks for, from here on; null without it.
-std::unique_ptr<Profile> profileOf(Device& device, const CommonOptions& options);
+std::unique_ptr<Profile> profileOf(const ChainBackend& backend, const CommonOptions& options);
 /// --group and --lattice for files that say neither.
 void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
 io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice);
@@ -99,6 +100,9 @@ std::shared_ptr<gl::Context> openContext(const CommonOptions& options, bool debu
 Device openDevice(const CommonOptions& options);
 /// On a context that is there already.
 Device openDevice(const CommonOptions& options, const std::shared_ptr<gl::Context>& context);
+
+/// Where links are, with --path: the device, or the CPU with them in a precision; says where `auto` stands for the CPU.
+ChainBackend openBackend(const CommonOptions& options, Precision onCpu);
 
 /// Whether results are to be printed for people: neither when the JSON goes to standard output nor with --quiet.
 bool printsText(const CommonOptions& options);

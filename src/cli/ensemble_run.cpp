@@ -71,14 +71,14 @@ int makeEnsemble(const EnsembleOptions& options, const RunConfig& run)
     checkOutputs(options.common, std::move(outputs), {run.update.file});
     CommonOptions common = options.common;
     common.precision = name(run.device.precision);
-    if (common.path == "cpu") common.path = "auto"; // of what is measured
+    if (run.hmc && common.path == "cpu") common.path = "auto"; // of what is measured
     common.sites = Lattice(run.lattice.extents).volume();
     warned(warningsOf(run));
-    Device device = openDevice(common);
+    const ChainBackend backend = openBackend(common, precisionOnCpu(run));
     const InterruptGuard guard;
-    const auto profile = profileOf(device, common);
-    const auto programs = programsOfChain(device, run, makeTrajectories);
-    Ensemble ensemble(device, run, makeTrajectories);
+    const auto profile = profileOf(backend, common);
+    const auto programs = programsOfChain(backend, run, makeTrajectories);
+    Ensemble ensemble(backend, run, makeTrajectories);
     std::optional<TrajectoryTable> table;
     if (!options.history.empty()) table.emplace(options.history, ensemble);
     const Rescue rescue([&] { reportEnsemble(ensemble, options.common, nullptr, /*complete=*/false); });

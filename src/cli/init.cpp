@@ -138,10 +138,10 @@ private:
         const RunConfig run = plan_.completed();
         const InterruptGuard guard; // the run itself has its own
         try {
-            Device device = openDevice(run, options_->common);
-            device_ = device.context().capabilities().renderer;
+            const ChainBackend backend = openBackend(run, options_->common);
+            device_ = backend.renderer();
             estimate_ =
-                estimateRun(device, run, progressOnStandardError("measuring the time", 0, options_->common.quiet));
+                estimateRun(backend, run, progressOnStandardError("measuring the time", 0, options_->common.quiet));
             if (!estimate_) sayOnStandardError("interrupted; nothing was written");
             return estimate_.has_value();
         } catch (const DeviceError& error) {

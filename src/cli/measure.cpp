@@ -8,9 +8,10 @@
 #include "ranks.h"
 #include "report.h"
 
+#include "chain/chain_links.h"
+#include "config/sections.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/chain/configuration.h"
 #include "gaugegl/gauge/observables/observables.h"
 
 #include <algorithm>
@@ -20,39 +21,34 @@
 namespace gaugegl::cli {
 namespace {
 
-/// The field and the meter of the last lattice and group, so that an ensemble shares programs and textures.
-class Meters {
+/// The links of the last lattice and group on a backend, so that an ensemble shares programs and textures.
+class FileLinks {
 public:
-    Meters(Device& device, const GhostWidth& ghosts) : device_(device), ghosts_(ghosts) {}
+    FileLinks(ChainBackend backend, const GhostWidth& ghosts) : backend_(std::move(backend)), ghosts_(ghosts) {}
 
-    ConfigurationTarget targetOf(const io::GaugeFileHeader& header)
+    io::GaugeFileHeader read(const std::string& file, const io::GaugeFileHints& hints)
     {
-        if (!field_ || field_->lattice().whole() != header.lattice || field_->group() != header.group) {
+        const io::GaugeFileHeader header = io::openGaugeFile(file, hints)->header();
+        if (const std::pair of(header.lattice, header.group); of_ != of) {
             extras_.reset();
-            meter_.reset();
-            field_.reset();
-            const Lattice lattice = device_.shared(header.lattice, ghosts_);
-            field_ = std::make_unique<GaugeField>(device_, lattice, header.group);
-            meter_ = std::make_unique<ObservableMeter>(device_, lattice, header.group);
-            extras_ = std::make_unique<ExtraMeters>(device_, lattice, header.group);
+            links_.reset();
+            links_ = backend_.links(header.lattice, ghosts_, {.group = header.group});
+            extras_ = std::make_unique<ExtraMeters>();
+            of_ = of;
         }
-        return {*field_, *meter_};
+        return links_->read(file);
     }
 
-    /// Of the last target.
-    const GaugeField& field() const { return *field_; }
-    GaugeObservables measure(const ObservableSet& observables) { return meter_->begin(*field_, observables).values(); }
-    /// Of the last target.
-    std::optional<ExtraResults> measure(const ExtraObservables& wanted)
-    {
-        return extras_->measure(*field_, *meter_, wanted);
-    }
+    // Of the last file.
+    AnyLinks links() const { return links_->forMeasurements(); }
+    GaugeObservables measure(const ObservableSet& observables) { return links_->measure(observables).values(); }
+    std::optional<ExtraResults> measure(const ExtraObservables& wanted) { return extras_->measure(links(), wanted); }
 
 private:
-    Device& device_;
+    ChainBackend backend_;
     GhostWidth ghosts_;
-    std::unique_ptr<GaugeField> field_;
-    std::unique_ptr<ObservableMeter> meter_;
+    std::optional<std::pair<Lattice, Group>> of_;
+    std::unique_ptr<ChainLinks> links_;
     std::unique_ptr<ExtraMeters> extras_;
 };
 
@@ -102,7 +98,6 @@ struct SectionMeasurements {
         const std::vector<std::string> names = options.sections();
         if (names.empty()) return;
         if (!findFirst(options)) return; // each of the files tells what is wrong with it
-        RunConfig run;
         setFiles(run, of.lattice, of.group, options.files.size(), options.common);
         for (const std::string& name : names)
             open(run, name);
@@ -132,8 +127,17 @@ struct SectionMeasurements {
         return false;
     }
 
+    /// Throws RunConfigError unless they can be made there.
+    void requireOn(const ChainBackend& backend)
+    {
+        if (backend.device() || all.empty()) return;
+        run.device.path = PathChoice::Cpu;
+        config::validateSection(run, "device");
+    }
+
     std::string first;
     io::GaugeFileHeader of; ///< of that file
+    RunConfig run;          ///< with the sections
     GhostWidth ghosts;
     std::vector<FileMeasurement> all;
     Warnings warnings;
@@ -144,9 +148,11 @@ class Measuring {
 public:
     Measuring(const MeasureOptions& options, SectionMeasurements sections)
         : options_(&options), hints_(parseHints(options.group, options.lattice)),
-          warnings_(warned(withWarnings(options, sections))), device_(openDevice(options.common)),
-          sections_(std::move(sections)), meters_(device_, ghostsOf(options, sections_))
-    {}
+          warnings_(warned(withWarnings(options, sections))), backend_(openBackend(options.common, Precision::Double)),
+          sections_(std::move(sections)), links_(backend_, ghostsOf(options, sections_))
+    {
+        sections_.requireOn(backend_);
+    }
 
     void measureAll()
     {
@@ -220,20 +226,19 @@ private:
     /// False where an interrupt ended it.
     bool measureOne(const std::string& file)
     {
-        const io::GaugeFileHeader header =
-            readConfiguration(file, hints_, [this](const auto& known) { return meters_.targetOf(known); });
+        const io::GaugeFileHeader header = links_.read(file, hints_);
         warned(header.warnings);
         if (!sections_.all.empty()) requireOneKind(file, header, sections_.first, sections_.of);
         if (!judged_.take(file, header)) return true;
         const ObservableSet observables = measuredObservables(*options_);
         const std::vector<ObservablePart> others = observableParts(observables);
-        const GaugeObservables o = meters_.measure(observables);
+        const GaugeObservables o = links_.measure(observables);
         const ExtraObservables wanted = extrasOf(*options_, header.lattice);
-        const auto extras = wanted.any() ? meters_.measure(wanted) : ExtraResults();
+        const auto extras = wanted.any() ? links_.measure(wanted) : ExtraResults();
         if (!extras) return false;
         std::vector<measure::Record> records; // of all sections or none
         for (FileMeasurement& one : sections_.all) {
-            auto record = one.measure(meters_.field(), {file, header, std::int64_t(judged_.names().size())});
+            auto record = one.measure(links_.links(), {file, header, std::int64_t(judged_.names().size())});
             if (!record) return false;
             records.push_back(std::move(*record));
         }
@@ -245,17 +250,17 @@ private:
         numbers_.add(one);
         configurations_.push_back(std::move(one));
         if (!printsText(options_->common)) return true;
-        print(file, header, o, others, device_.precision());
-        print(*extras, wanted, device_.precision());
+        print(file, header, o, others, backend_.precision());
+        print(*extras, wanted, backend_.precision());
         return true;
     }
 
     const MeasureOptions* options_;
     io::GaugeFileHints hints_;
     Warnings warnings_;
-    Device device_;
+    ChainBackend backend_; // goes after what is on it
     SectionMeasurements sections_;
-    Meters meters_;
+    FileLinks links_;
     PolyakovSusceptibility susceptibility_;
     JudgedFiles judged_;
     MeasuredNumbers numbers_;

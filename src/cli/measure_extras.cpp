@@ -38,47 +38,51 @@ std::vector<double> parseFlowTimes(const std::string& text)
     return times;
 }
 
-std::optional<ExtraResults> ExtraMeters::measure(const GaugeField& u, ObservableMeter& meter,
-                                                 const ExtraObservables& wanted)
+std::optional<ExtraResults> ExtraMeters::measure(const AnyLinks& links, const ExtraObservables& wanted)
+{
+    return onLinks(links, [&](const auto& u) { return measureOn(u, wanted); });
+}
+
+template<class Links>
+std::optional<ExtraResults> ExtraMeters::measureOn(const Links& u, const ExtraObservables& wanted)
 {
     ExtraResults results;
     if (wanted.wilsonLoops) {
-        if (!loops_) loops_ = std::make_unique<WilsonLoopMeter>(device_, lattice_, group_);
         if (wanted.ape) {
-            GaugeField smeared = u;
+            Links smeared = u;
             smear(smeared, *wanted.ape);
-            results.loops = loops_->measure(u, smeared, wanted.loops);
+            results.loops = meter_.loops(u, smeared, wanted.loops);
         } else {
-            results.loops = loops_->measure(u, u, wanted.loops);
+            results.loops = meter_.loops(u, u, wanted.loops);
         }
     }
     if (wanted.charge || wanted.energy) {
-        auto points = flowPoints(u, meter, wanted);
+        auto points = flowPoints(u, wanted);
         if (!points) return std::nullopt;
         results.points = std::move(*points);
     }
     return results;
 }
 
-std::optional<std::vector<FlowPoint>> ExtraMeters::flowPoints(const GaugeField& u, ObservableMeter& meter,
-                                                              const ExtraObservables& wanted)
+template<class Links>
+std::optional<std::vector<FlowPoint>> ExtraMeters::flowPoints(const Links& u, const ExtraObservables& wanted)
 {
-    if (!topology_) topology_ = std::make_unique<TopologyMeter>(device_, lattice_, group_);
-    if (!wanted.flows) return std::vector{pointOf(u, meter, 0)};
-    GradientFlow flow(u, wanted.flow);
+    if (!wanted.flows) return std::vector{pointOf(u, 0)};
+    GradientFlowOf<Links> flow(u, wanted.flow);
     std::vector<FlowPoint> points;
     points.reserve(wanted.flowTimes.size());
     for (const double t : wanted.flowTimes) {
         if (interrupted() || !flow.flowTo(t)) return std::nullopt;
-        points.push_back(pointOf(flow.field(), meter, t));
+        points.push_back(pointOf(flow.field(), t));
     }
     return points;
 }
 
-FlowPoint ExtraMeters::pointOf(const GaugeField& u, ObservableMeter& meter, double t)
+template<class Links>
+FlowPoint ExtraMeters::pointOf(const Links& u, double t)
 {
-    const double energyPlaquette = 2 * colours(group_) * meter.measurePlaquette(u).actionDensity;
-    return {t, energyPlaquette, topology_->measure(u, /*improved=*/true)};
+    const double energyPlaquette = 2 * colours(u.group()) * meter_.plaquettes(u).actionDensity;
+    return {t, energyPlaquette, meter_.topology(u, /*improved=*/true)};
 }
 
 void addJson(Json& json, const ExtraResults& results, const ExtraObservables& wanted)

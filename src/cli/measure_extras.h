@@ -4,9 +4,8 @@
 
 #include "report.h"
 
+#include "gauge/observables/link_meter.h"
 #include "gaugegl/gauge/flow/flow.h"
-#include "gaugegl/gauge/observables/topology.h"
-#include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 
 namespace gaugegl::cli {
@@ -43,21 +42,18 @@ std::vector<double> parseFlowTimes(const std::string& text);
 /// Measures fields of one lattice and group.
 class ExtraMeters {
 public:
-    ExtraMeters(Device& device, const Lattice& lattice, Group group) : device_(device), lattice_(lattice), group_(group)
-    {}
     /// Nothing where an interrupt ended it.
-    std::optional<ExtraResults> measure(const GaugeField& u, ObservableMeter& meter, const ExtraObservables& wanted);
+    std::optional<ExtraResults> measure(const AnyLinks& links, const ExtraObservables& wanted);
 
 private:
-    std::optional<std::vector<FlowPoint>> flowPoints(const GaugeField& u, ObservableMeter& meter,
-                                                     const ExtraObservables& wanted);
-    FlowPoint pointOf(const GaugeField& u, ObservableMeter& meter, double t);
+    template<class Links>
+    std::optional<ExtraResults> measureOn(const Links& u, const ExtraObservables& wanted);
+    template<class Links>
+    std::optional<std::vector<FlowPoint>> flowPoints(const Links& u, const ExtraObservables& wanted);
+    template<class Links>
+    FlowPoint pointOf(const Links& u, double t);
 
-    Device& device_;
-    Lattice lattice_;
-    Group group_;
-    std::unique_ptr<WilsonLoopMeter> loops_; // made on first use
-    std::unique_ptr<TopologyMeter> topology_;
+    LinkMeter meter_;
 };
 
 /// Adds the keys wilson_loops, topological_charge, energy_clover, flow, ..

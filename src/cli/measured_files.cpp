@@ -1,5 +1,6 @@
 #include "measured_files.h"
 
+#include "chain/chain_links.h"
 #include "config/sections.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/chain/configuration.h"
@@ -25,9 +26,9 @@ measure::Record ofFile(measure::Record record, const EnsembleFiles::Read& of)
     return record;
 }
 
-std::optional<measure::Record> FileMeasurement::measure(const GaugeField& u, const EnsembleFiles::Read& of)
+std::optional<measure::Record> FileMeasurement::measure(AnyLinks u, const EnsembleFiles::Read& of)
 {
-    auto record = of_->measure({.links = u, .sweep = of.number, .stream = of.number});
+    auto record = of_->measure({.links = std::move(u), .sweep = of.number, .stream = of.number});
     if (!record) return std::nullopt;
     return ofFile(std::move(*record), of);
 }
@@ -88,6 +89,13 @@ MeasuredFiles::MeasuredFiles(const FileOptions& options, const char* name,
     warnings_ = warned(warningsOf(run_));
 }
 
+void MeasuredFiles::requireOn(const ChainBackend& backend)
+{
+    if (backend.device()) return;
+    run_.device.path = PathChoice::Cpu;
+    config::validateSection(run_, "device");
+}
+
 void MeasuredFiles::report(const EnsembleFiles::Done& done, const Report& more) const
 {
     const CommonOptions& common = options_->common;
@@ -121,22 +129,22 @@ void MeasuredFiles::report(const EnsembleFiles::Done& done, const Report& more) 
 
 int measureFiles(const FileOptions& options, const char* name, const std::function<void(RunConfig&)>& further)
 {
-    std::optional<Device> device;
+    std::optional<ChainBackend> backend;
     MeasuredFiles of(options, name, further); // its textures go before the device
     of.files().requireEachOnce();
-    device.emplace(openDevice(options.common));
-    GaugeField u(*device, device->shared(of.files().lattice(), ghostsOf(of.run())), of.files().group());
-    ObservableMeter meter(*device, u.lattice(), u.group());
+    backend.emplace(openBackend(options.common, Precision::Double));
+    of.requireOn(*backend);
+    const auto u = backend->links(of.files().lattice(), ghostsOf(of.run()), {.group = of.files().group()});
     return of.files().carryOut(options.common.quiet,
                                {.read =
                                     [&](const std::string& file) {
-                                        io::GaugeFileHeader header = readConfiguration(file, {u, meter});
+                                        io::GaugeFileHeader header = u->read(file);
                                         warned(header.warnings);
                                         return header;
                                     },
                                 .measure =
                                     [&](const EnsembleFiles::Read& file, Progress&) {
-                                        auto record = of.measurement().measure(u, file);
+                                        auto record = of.measurement().measure(u->forMeasurements(), file);
                                         if (record) of.measurement().keep(std::move(*record));
                                         return record.has_value();
                                     },

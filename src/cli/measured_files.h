@@ -18,7 +18,7 @@ public:
     FileMeasurement(const RunConfig& run, std::string_view name, std::string records);
 
     /// Of one file, by all ranks together.  Nothing where an interrupt ended it.
-    std::optional<measure::Record> measure(const GaugeField& u, const EnsembleFiles::Read& of);
+    std::optional<measure::Record> measure(AnyLinks u, const EnsembleFiles::Read& of);
     /// Takes it to the others, and into the file.
     void keep(measure::Record record);
 
@@ -70,6 +70,9 @@ public:
     const RunConfig& run() const { return run_; }
     EnsembleFiles& files() { return files_; }
     FileMeasurement& measurement() { return *measurement_; }
+
+    /// Throws RunConfigError unless it can be measured there.
+    void requireOn(const ChainBackend& backend);
 
     /// What a command says beside the measurement.
     struct Report {

@@ -22,12 +22,12 @@ int carryOut(const RunOptions& options)
     if (!options.common.json.empty())
         setup.listener.results = [&](const std::string& text) { writeOutput(text, options.common.json); };
     Run chain(run, setup);
-    Device device = openDevice(run, options.common);
-    if (prints) printOut("{}: {}\n", runTitle(run), workText(run, device));
+    const ChainBackend backend = openBackend(chain.config(), options.common);
+    if (prints) printOut("{}: {}\n", runTitle(run), workText(run, backend));
     std::fflush(stdout);
 
     const InterruptGuard guard;
-    const RunEnd end = chain.finish(device);
+    const RunEnd end = chain.finish(backend);
     if (end.complete) return success;
     sayOnStandardError(end.interruption);
     return interruptedExit;

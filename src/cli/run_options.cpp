@@ -12,7 +12,6 @@
 namespace gaugegl::cli {
 namespace {
 
-/// Throws InputError where nothing of the run can be done there.
 void setPath(RunConfig& run, const std::string& path)
 {
     if (run.hmc) run.hmc->parameters.path = hmcPathOf(path);
@@ -20,16 +19,9 @@ void setPath(RunConfig& run, const std::string& path)
         run.device.path = parseChoice<PathChoice>(path);
         return;
     }
-    bool found = run.hmc.has_value();
+    if (!run.hmc) run.device.path = PathChoice::Cpu; // else that is where links are measured
     for (auto* section : {&run.spectrum, &run.condensate})
-        if (*section) {
-            (*section)->path = path;
-            found = true;
-        }
-    if (!found)
-        throw InputError(
-            "--path cpu is for quarks and for hybrid Monte Carlo: the run has no section [hmc], [spectrum] or "
-            "[condensate]");
+        if (*section) (*section)->path = path;
 }
 
 } // namespace
@@ -62,8 +54,9 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     command.add_flag("--overwrite", options.overwrite, "Remove the run that is in the folder and start again");
     addReportOptions(command, options.common);
     addRankedOptions(command, options.common);
-    addChoice(command, "--path", options.common.path, {"auto", "fragment", "compute", "cpu"},
-              "auto, fragment or compute, instead of the run file's; cpu: quarks and hybrid Monte Carlo on the CPU")
+    addChoice(
+        command, "--path", options.common.path, {"auto", "fragment", "compute", "cpu"},
+        "auto, fragment or compute, instead of the run file's; cpu: sweeps or trajectories, and quarks, on the CPU")
         ->default_str("");
     addChoice(command, "--precision", options.common.precision, choices<HmcPrecision>(),
               "single or double, and with [hmc] mixed, instead of the run file's");
@@ -108,7 +101,10 @@ CommonOptions withDeviceOf(const RunConfig& run, CommonOptions options)
     return options;
 }
 
-Device openDevice(const RunConfig& run, const CommonOptions& options) { return openDevice(withDeviceOf(run, options)); }
+ChainBackend openBackend(const RunConfig& run, const CommonOptions& options)
+{
+    return openBackend(withDeviceOf(run, options), precisionOnCpu(run));
+}
 
 RunSetup setupOf(const RunOptions& options, const std::string& label)
 {
@@ -138,10 +134,10 @@ std::string commandAgain(const RunOptions& options)
     return text;
 }
 
-std::string workText(const RunConfig& run, const Device& device)
+std::string workText(const RunConfig& run, const ChainBackend& backend)
 {
     return fmt::format("{} + {} {} on {} ({})", run.update.thermalisation, run.update.sweeps, updateName(run, 2),
-                       device.context().capabilities().renderer, placeName(device, run));
+                       backend.renderer(), placeName(backend, run));
 }
 
 } // namespace gaugegl::cli

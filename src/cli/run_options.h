@@ -33,8 +33,8 @@ void checkRunOutputs(const RunOptions& options, const RunConfig& run);
 
 /// The options with those that the run has for its device in their place.
 CommonOptions withDeviceOf(const RunConfig& run, CommonOptions options);
-/// The run's device, but for what the options say.
-Device openDevice(const RunConfig& run, const CommonOptions& options);
+/// Where the run is made, but for what the options say: the device, or the CPU.
+ChainBackend openBackend(const RunConfig& run, const CommonOptions& options);
 
 /// What `gaugegl run` does.  Returns the exit code.
 int carryOut(const RunOptions& options);
@@ -46,6 +46,6 @@ RunSetup setupOf(const RunOptions& options, const std::string& label);
 std::string commandAgain(const RunOptions& options);
 
 /// "20 + 100 sweeps on RENDERER (shaders)": the length of a run, and where it is made.
-std::string workText(const RunConfig& run, const Device& device);
+std::string workText(const RunConfig& run, const ChainBackend& backend);
 
 } // namespace gaugegl::cli

@@ -96,15 +96,15 @@ public:
     {
         const InterruptGuard guard;
         const bool prints = printsText(options_->common);
-        Device device = openDevice(run_, options_->common);
-        if (prints) printOut("{} runs of {}\n", points_.size(), workText(run_, device));
+        const ChainBackend backend = openBackend(run_, options_->common);
+        if (prints) printOut("{} runs of {}\n", points_.size(), workText(run_, backend));
         std::fflush(stdout);
         const Rescue rescue([&] {
             if (writesFiles()) reportResults(/*complete=*/false, /*draws=*/false);
         });
         bool complete = true;
         for (std::size_t k = 0; complete && k < points_.size(); ++k) {
-            complete = carryOut(device, k);
+            complete = carryOut(backend, k);
             if (complete && writesFiles()) report_.points.push_back(averagesOf(points_[k]));
         }
         if (writesFiles()) reportResults(complete, complete || timeForFigures());
@@ -123,13 +123,13 @@ private:
                        points_.size(), commandAgain(*options_));
     }
     /// False when it was interrupted.
-    bool carryOut(Device& device, std::size_t k)
+    bool carryOut(const ChainBackend& backend, std::size_t k)
     {
         const ScanPoint& point = points_[k];
         folder_.requireNoLink(point.relative);
         if (!options_->overwrite && ofFirstRank(*programRanks(), isComplete(point))) return true;
         return Run(point.run, setupOf(*options_, fmt::format("{} ({}/{})", point.relative, k + 1, points_.size())))
-            .finish(device)
+            .finish(backend)
             .complete;
     }
 

@@ -218,7 +218,8 @@ void addView(CLI::App& app, Runner& chosen)
         ->check(positiveNumber());
     addOutputOptions(view, command.common);
     addContextOptions(view, command.common);
-    addChoice(view, "--path", command.common.path, choices<PathChoice>(), "Shaders to use: auto, fragment or compute");
+    addChoice(view, "--path", command.common.path, {"auto", "fragment", "compute"},
+              "Shaders to use: auto, fragment or compute");
 }
 #else
 void addView(CLI::App& app, Runner& chosen)

@@ -36,12 +36,11 @@ std::unique_ptr<Context> Context::create(const ContextOptions& options)
     if (auto context = createEglContext(options, tried)) return context;
     if (options.device < 0)
         if (auto context = createWindowContext(options, tried)) return context;
-    throw DeviceError("no OpenGL 3.3 core context could be made; tried:" + tried +
-                      " A driver is needed: that of the card, or Mesa's software driver, which needs none (Debian and "
-                      "Ubuntu: libegl1 "
-                      "libegl-mesa0 libgl1-mesa-dri). Without one work convert, watch, manual, and with --path cpu "
-                      "solve, spectrum, eigen "
-                      "and fix");
+    throw NoDriverError(tried,
+                        " A driver is needed: that of the card, or Mesa's software driver, which needs none (Debian "
+                        "and Ubuntu: libegl1 libegl-mesa0 libgl1-mesa-dri). Without one work convert, watch, "
+                        "manual, and with --path cpu or auto run, scan, generate, hmc, measure, flow, potential, "
+                        "fix, solve, spectrum and eigen");
 }
 
 } // namespace gaugegl::gl

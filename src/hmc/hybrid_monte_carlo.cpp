@@ -48,17 +48,16 @@ public:
 
 namespace {
 
-/// Where links and momenta are (hmc/motion.h): DeviceMotion or HostMotion.
+/// Where links and momenta are: a motion of hmc/motion.h.
 template<class Motion>
 class HmcWith final : public HybridMonteCarlo::Impl {
 public:
-    HmcWith(GaugeField& u, const HmcParameters& parameters, Generator& generator)
-        : motion_(u), ranks_(&u.device().ranks()), parameters_(parameters), generator_(&generator),
-          actions_(actionsOf(motion_.links(), parameters)), scales_(timeScalesOf(parameters)),
-          updates_(gaugegl::trajectory(parameters.scales, parameters.length))
+    template<class Links>
+    HmcWith(Links& u, const HmcParameters& parameters, Generator& generator)
+        : motion_(u), parameters_(parameters), generator_(&generator), actions_(actionsOf(motion_.links(), parameters)),
+          scales_(timeScalesOf(parameters)), updates_(gaugegl::trajectory(parameters.scales, parameters.length))
     {
         requireFeature(u.group(), Feature::MolecularDynamics);
-        requirePrecision(u.device(), parameters);
     }
 
     const HmcParameters& parameters() const override { return parameters_; }
@@ -196,7 +195,7 @@ private:
     bool isAccepted(const Trajectory& result) const
     {
         const Draws draws = generator_->draw({Purpose::Metropolis, {}, std::uint32_t(result.number), 1});
-        const Communicator& ranks = *ranks_; // the first of them has the site 0
+        const Communicator& ranks = motion_.ranks(); // the first of them has the site 0
         return ofFirstRank(ranks, ranks.rank() > 0 || draws(0, 0)[0] < std::exp(-result.deltaH));
     }
     void gaugeFieldChanged()
@@ -206,7 +205,6 @@ private:
     }
 
     Motion motion_;
-    const Communicator* ranks_;
     HmcParameters parameters_;
     Generator* generator_;
     std::vector<std::unique_ptr<ActionOn<typename Motion::Momenta>>> actions_;
@@ -214,24 +212,27 @@ private:
     std::vector<MotionUpdate> updates_;
 };
 
-std::unique_ptr<HybridMonteCarlo::Impl> implementation(GaugeField& u, const HmcParameters& parameters,
+std::unique_ptr<HybridMonteCarlo::Impl> implementation(ChangingLinks links, const HmcParameters& parameters,
                                                        Generator& generator)
 {
+    if (host::LinkField** const u = std::get_if<host::LinkField*>(&links))
+        return std::make_unique<HmcWith<HostMotion>>(**u, parameters, generator);
+    GaugeField& u = *std::get<GaugeField*>(links);
+    requirePrecision(u.device(), parameters);
     if (pathOf(parameters, u.device()) == HmcPath::Cpu)
-        return std::make_unique<HmcWith<HostMotion>>(u, parameters, generator);
+        return std::make_unique<HmcWith<MotionOfDownloaded>>(u, parameters, generator);
     return std::make_unique<HmcWith<DeviceMotion>>(u, parameters, generator);
 }
 
 } // namespace
 
-HybridMonteCarlo::HybridMonteCarlo(Device& /*device*/, GaugeField& u, const HmcParameters& parameters,
-                                   Generator& generator)
+HybridMonteCarlo::HybridMonteCarlo(ChangingLinks u, const HmcParameters& parameters, Generator& generator)
     : impl_(implementation(u, parameters, generator))
 {}
 
 HybridMonteCarlo::HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed)
     : philox_(Generator::create(device, u.lattice(), {.group = u.group(), .seed = seed})),
-      impl_(implementation(u, parameters, *philox_))
+      impl_(implementation(&u, parameters, *philox_))
 {}
 
 HybridMonteCarlo::~HybridMonteCarlo() = default;

@@ -19,25 +19,23 @@ double DeviceMotion::distanceToBeginning() const
     return std::sqrt(sum / count);
 }
 
-LinkVector HostMotion::downloaded() const
+LinkVector Downloaded::linksOf(const GaugeField& of)
 {
-    HostGaugeField u = download(*u_);
-    if (u_->device().precision() == Precision::Single) host::reunitarise(u);
+    HostGaugeField u = download(of);
+    if (of.device().precision() == Precision::Single) host::reunitarise(u);
     return std::move(u.links);
 }
 
-void HostMotion::end(bool accepted)
+void MotionOfDownloaded::end(bool accepted)
 {
-    if (accepted)
-        upload(*u_, {u_->lattice().local(), u_->group(), links_.links()});
-    else
-        begin();
+    HostMotion::end(accepted);
+    if (accepted) upload(*u_, {u_->lattice().local(), u_->group(), links().links()});
 }
 
 void HostMotion::drawMomenta(Generator& generator, std::uint32_t trajectory)
 {
-    host::setGaussian(p_, links_.group(), [&](int mu, int parity) {
-        return generator.draw({Purpose::Momentum, {mu, parity}, trajectory, momentumDraws(links_.group())});
+    host::setGaussian(p_, u_->group(), [&](int mu, int parity) {
+        return generator.draw({Purpose::Momentum, {mu, parity}, trajectory, momentumDraws(u_->group())});
     });
 }
 

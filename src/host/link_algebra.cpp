@@ -87,6 +87,16 @@ void setMoved(Group group, SiteNumbers& out, const SiteNumbers& h, const SiteNum
     }
 }
 
+void projectPolar(Group group, SiteNumbers& m)
+{
+    for (const int parity : {0, 1}) {
+        double* const matrices = m.change(parity);
+        forBlocks(m, [&, kernel = kernelsOf(m, group).projectPolar](std::int64_t first, std::int64_t last) {
+            kernel(matrices, m.packs(), first, last);
+        });
+    }
+}
+
 void setStoutGradient(Group group, SiteNumbers& inserted, SiteNumbers& gradient, const SiteNumbers& exponent)
 {
     for (const int parity : {0, 1}) {

@@ -43,6 +43,9 @@ void addAlgebraPart(Group group, SiteNumbers& h, const Taken& a, const Taken& b 
 void setAlgebraPart(Group group, SiteNumbers& h, const Taken& a, const Taken& b = {}, double factor = 1);
 /// out = exp(factor i h) u, projected on the group; out may be u.
 void setMoved(Group group, SiteNumbers& out, const SiteNumbers& h, const SiteNumbers& u, double factor);
+/// Projects sums of matrices of the group on it, each on its unitary part divided by the cube root of its determinant
+/// (gauge/smearing/smearing.h); not with ghosts.
+void projectPolar(Group group, SiteNumbers& m);
 /// gauge/smearing/stout_links.h: from A and F, dS = -2 sum tr(dV V^-1 F), V = exp(A) U, the matrices L that are inserted and, in the
 /// place of F, exp(-A) F exp(A).
 void setStoutGradient(Group group, SiteNumbers& inserted, SiteNumbers& gradient, const SiteNumbers& exponent);

@@ -134,6 +134,8 @@ struct LinkKernels {
         void (*stoutGradient)(const StoutGradientCall&, std::int64_t first, std::int64_t last);
         void (*pathTraces)(const PathTraceCall&, std::int64_t first, std::int64_t last);
         void (*fieldStrength)(const FieldStrengthCall&, std::int64_t first, std::int64_t last);
+        /// The unitary parts of matrices, divided by the cube roots of their determinants (gauge/smearing/smearing.h).
+        void (*projectPolar)(double* matrices, int packs, std::int64_t first, std::int64_t last);
         void (*single)(const HopMatricesCall<float>&, std::int64_t first, std::int64_t last);
         void (*inDouble)(const HopMatricesCall<double>&, std::int64_t first, std::int64_t last);
     };

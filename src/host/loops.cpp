@@ -44,12 +44,15 @@ std::array<double, lists> sumsOf(const LinkField& u, const F& f)
     return sums;
 }
 
-/// Adds offset + scale Re tr P of some paths at all sites of a parity to a list.
+/// Adds offset + scale Re tr P of some paths at all sites of a parity to a list; the links in time may be those of another field.
 void addTraces(const LinkField& u, int parity, const std::vector<Steps>& all, double offset, double scale,
-               std::array<double*, 3> lists)
+               std::array<double*, 3> lists, const LinkField* temporal = nullptr)
 {
     const std::vector<LinkPath> paths = pathsOf(all);
-    const PathTraceCall call{.u = around(u),
+    LinksAndNeighbours<double> links = around(u);
+    for (const int of : {0, 1})
+        if (temporal) links.links[3][of] = (*temporal)[3].data(of);
+    const PathTraceCall call{.u = links,
                              .parity = parity,
                              .paths = paths.data(),
                              .count = int(paths.size()),
@@ -111,6 +114,15 @@ LineMeans polyakovMeans(const LinkField& u, int mu)
         addTraces(u, parity, line, 0, 1 / n, {numbers[0].data(), numbers[1].data(), numbers[2].data()});
     });
     return {{re / volume, im / volume}, (n * n * squares / volume - 1) / (n * n - 1)};
+}
+
+double pathMean(const LinkField& temporal, const LinkField& spatial, const std::vector<Steps>& paths)
+{
+    const double each = double(paths.size()) * colours(spatial.group());
+    const auto [sum] = sumsOf<1>(spatial, [&](int parity, auto& numbers) {
+        addTraces(spatial, parity, paths, 0, 1 / each, {numbers[0].data()}, &temporal);
+    });
+    return sum / double(spatial.layout()->lattice().volume());
 }
 
 EnergyAndCharge cloverTopology(const LinkField& u, bool improved)

@@ -5,6 +5,8 @@
 #include "host/link_field.h"
 
 #include <complex>
+#include <cstdint>
+#include <vector>
 
 namespace gaugegl::host {
 
@@ -20,6 +22,11 @@ struct LineMeans {
     double adjoint;
 };
 LineMeans polyakovMeans(const LinkField& u, int mu);
+
+/// The mean over sites and paths of (1/N) Re tr of closed paths, which are +(mu + 1) forwards and -(mu + 1) backwards, with the links in
+/// time of one field and those in space of another one of the same layout.
+double pathMean(const LinkField& temporal, const LinkField& spatial,
+                const std::vector<std::vector<std::int8_t>>& paths);
 
 /// The energy E of a site in the mean and the topological charge Q of the lattice from clover field strengths, improved or not:
 /// gauge/observables/topology.h.

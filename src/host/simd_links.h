@@ -2,6 +2,8 @@
 #include "simd_algebra.h"
 #include "simd_paths.h"
 
+#include <cmath>
+
 namespace gaugegl::host {
 namespace {
 
@@ -147,6 +149,15 @@ public:
         });
     }
 
+    static void projectPolar(double* matrices, int packs, std::int64_t first, std::int64_t last)
+    {
+        forVectors(packs, first, last, [&](const Place& here) GAUGEGL_LAMBDA {
+            Matrix m = own(matrices, packs, here);
+            polar(m);
+            store(matrices + offset(here, packs, numbers), m);
+        });
+    }
+
     template<class T>
     static void hopMatrices(const HopMatricesCall<T>& call, std::int64_t first, std::int64_t last)
     {
@@ -268,6 +279,64 @@ private:
     {
         if (list) host::store(list + at, host::loaded<V>(list + at) + x);
     }
+    /// Cofactors: those of an invertible m are det(m) m^-T.
+    GAUGEGL_INLINE static Matrix cofactors(const Matrix& m)
+    {
+        Matrix c;
+        forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
+            const int k = (i + 1) % 3, l = (i + 2) % 3, p = (j + 1) % 3, q = (j + 2) % 3;
+            c.re(i, j) =
+                m.re(k, p) * m.re(l, q) - m.im(k, p) * m.im(l, q) - m.re(k, q) * m.re(l, p) + m.im(k, q) * m.im(l, p);
+            c.im(i, j) =
+                m.re(k, p) * m.im(l, q) + m.im(k, p) * m.re(l, q) - m.re(k, q) * m.im(l, p) - m.im(k, q) * m.re(l, p);
+        });
+        return c;
+    }
+    /// The determinant, expanded along the first row.
+    GAUGEGL_INLINE static void determinant(V& re, V& im, const Matrix& m, const Matrix& cofactor)
+    {
+        re = im = V{};
+        for (int j = 0; j < 3; ++j) {
+            re += m.re(0, j) * cofactor.re(0, j) - m.im(0, j) * cofactor.im(0, j);
+            im += m.re(0, j) * cofactor.im(0, j) + m.im(0, j) * cofactor.re(0, j);
+        }
+    }
+    /// Newton's iteration m -> (m + m^-dagger)/2 for the unitary part (N. Higham, SIAM J. Sci. Stat. Comput. 7 (1986) 1160), which is then
+    /// divided by the cube root of its determinant.
+    GAUGEGL_INLINE static void polar(Matrix& m)
+    {
+        if constexpr (N == 3) {
+            constexpr int most = 60; // a singular value of 1e-16 is 1 after that
+            V re, im;
+            for (int k = 0; k < most; ++k) {
+                const Matrix c = cofactors(m);
+                determinant(re, im, m, c);
+                const V norm = re * re + im * im, half = 0.5 / norm;
+                V moved = {};
+                forElements<3>([&](int i, int j) GAUGEGL_LAMBDA { // conj(c) / conj(det) = conj(c) det / |det|^2
+                    const V a = 0.5 * m.re(i, j) + half * (c.re(i, j) * re + c.im(i, j) * im),
+                            b = 0.5 * m.im(i, j) + half * (c.re(i, j) * im - c.im(i, j) * re);
+                    moved += (a - m.re(i, j)) * (a - m.re(i, j)) + (b - m.im(i, j)) * (b - m.im(i, j));
+                    m.re(i, j) = a;
+                    m.im(i, j) = b;
+                });
+                if (!any(moved > 1e-18)) break; // the next step is the square of this one
+            }
+            determinant(re, im, m, cofactors(m));
+            V c, s;
+            for (int l = 0; l < n; ++l) {
+                const double angle = std::atan2(im[l], re[l]) / 3;
+                c[l] = std::cos(angle);
+                s[l] = std::sin(angle);
+            }
+            forElements<3>([&](int i, int j) GAUGEGL_LAMBDA {
+                const V a = m.re(i, j) * c + m.im(i, j) * s, b = m.im(i, j) * c - m.re(i, j) * s;
+                m.re(i, j) = a;
+                m.im(i, j) = b;
+            });
+        }
+        projectOnGroup<double, n>(m);
+    }
     // Elements of a quaternion q0 + i q.sigma, or of a matrix.
     GAUGEGL_INLINE static V realPart(const Matrix& m, int i, int j)
     {
@@ -294,6 +363,7 @@ constexpr LinkKernels::Group linkGroup = {LinkKernel<W, N>::multiply,
                                           LinkKernel<W, N>::stoutGradient,
                                           LinkKernel<W, N>::pathTraces,
                                           LinkKernel<W, N>::fieldStrength,
+                                          LinkKernel<W, N>::projectPolar,
                                           LinkKernel<W, N>::template hopMatrices<float>,
                                           LinkKernel<W, N>::template hopMatrices<double>};
 

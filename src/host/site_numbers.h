@@ -61,17 +61,7 @@ public:
             std::fill_n(change(parity), ofParity(), T(0));
     }
     /// += factor x, which has as many numbers.
-    void add(T factor, const NumbersOfSites& x)
-    {
-        for (const int parity : {0, 1}) {
-            T* const y = change(parity);
-            const T* const from = x.data(parity);
-            const std::int64_t count = ofParity();
-#pragma omp parallel for simd schedule(static) if (count > 1 << 15)
-            for (std::int64_t k = 0; k < count; ++k)
-                y[k] += factor * from[k];
-        }
-    }
+    void add(T factor, const NumbersOfSites& x);
     /// Where a number of a place (block * lanes + lane) is.
     std::size_t at(std::int64_t place, int number) const
     {

@@ -1,4 +1,4 @@
-// [fixing]: gauge fixing of configurations on the device of their field, and what is measured in a fixed gauge.
+// [fixing]: gauge fixing of configurations where their links are, and what is measured in a fixed gauge.
 #include "measure/fixing.h"
 
 #include "measure/measurement.h"
@@ -9,6 +9,8 @@
 #include "gaugegl/fields/transfer.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/projection/projection.h"
+#include "host/gauge_fixing.h"
+#include "host/link_field.h"
 #include "report/table.h"
 
 #include <algorithm>
@@ -57,17 +59,35 @@ public:
 
     std::optional<Record> measure(const Configuration& configuration) override
     {
-        const GaugeField& u = configuration.links;
-        if (!fixer_) fixer_.emplace(u.device(), u.lattice(), u.group());
-        std::optional<GaugeField> fixed;
+        const auto watch = [](const FixingState&) { return !interrupted(); };
+        if (const auto* field = std::get_if<const GaugeField*>(&configuration.links)) {
+            const GaugeField& u = **field;
+            if (!fixer_) fixer_.emplace(u.device(), u.lattice(), u.group());
+            return fixed(u, u.device().sharedBy(u.lattice()), configuration.sweep,
+                         [&](GaugeField& copy, const GaugeFixing& fixing) { return fixer_->fix(copy, fixing, watch); });
+        }
+        const host::LinkField& u = *std::get<1>(configuration.links);
+        const SharedLattice& shared = u.layout()->shared();
+        return fixed(HostGaugeField{shared.local(), u.group(), u.links()}, shared, configuration.sweep,
+                     [&](HostGaugeField& copy, const GaugeFixing& fixing) {
+                         return host::fix(copy, fixing, FixingPrecision::Double, watch, shared);
+                     });
+    }
+
+private:
+    /// The record of links that `fix` fixes, a copy after the other.
+    template<class Links, class Fix>
+    std::optional<Record> fixed(const Links& u, const SharedLattice& shared, std::int64_t sweep, const Fix& fix)
+    {
+        std::optional<Links> fixed;
         FixingResult best;
         int iterations = 0;
         for (int k = 0; k < section_.copies; ++k) {
-            GaugeField copy = u;
+            Links copy = u;
             GaugeFixing fixing = section_.fixing;
             fixing.seed += std::uint64_t(k);
             fixing.randomStart = k > 0 || fixing.randomStart;
-            const FixingResult result = fixer_->fix(copy, fixing, [](const FixingState&) { return !interrupted(); });
+            const FixingResult result = fix(copy, fixing);
             if (interrupted()) return std::nullopt;
             iterations += result.iterations;
             if (fixed && !isBetter(result, best)) continue;
@@ -77,9 +97,10 @@ public:
         if (!best.converged)
             throw UnsolvedError(fmt::format("not fixed: theta is {:.3e} after {} iterations, the tolerance is {:g}",
                                             best.thetaJudged, best.iterations, section_.fixing.tolerance));
-        return recordOf(configuration.sweep, {best.functional, best.theta, double(iterations)}, *fixed);
+        return recordOf(sweep, {best.functional, best.theta, double(iterations)}, *fixed, shared);
     }
 
+public:
     Json results(const Records& records) const override
     {
         Json result = {{"configurations", records.size()},
@@ -119,15 +140,26 @@ public:
 
 private:
     /// With what is measured of the fixed links.
-    Record recordOf(std::int64_t sweep, std::vector<double> all, const GaugeField& u)
+    template<class Links>
+    Record recordOf(std::int64_t sweep, std::vector<double> all, const Links& u, const SharedLattice& shared)
     {
         Record record = emptyRecord(sweep);
         if (section_.propagator) {
-            analysis::GluonSpectrum gluons =
-                sharedGluonSpectrum(download(u), u.device().sharedBy(u.lattice()), classes_);
+            analysis::GluonSpectrum gluons = sharedGluonSpectrum(onHost(u), shared, classes_);
             all.push_back(gluons.longitudinal);
             arrayOf(record, "propagator") = std::move(gluons.propagator);
         }
+        if constexpr (std::is_same_v<Links, GaugeField>) addProjections(all, u); // which the CPU does not have
+        for (std::size_t k = 0; k < all.size(); ++k)
+            record.arrays[k] = {all[k]};
+        return record;
+    }
+
+    static HostGaugeField onHost(const GaugeField& u) { return download(u); }
+    static const HostGaugeField& onHost(const HostGaugeField& u) { return u; }
+
+    void addProjections(std::vector<double>& all, const GaugeField& u) const
+    {
         if (section_.abelian) {
             const AbelianObservables o = ProjectionMeter(u.device(), u.lattice(), u.group()).abelian(u);
             all.insert(all.end(), {o.monopoleDensity, o.monopoleDensityTime, o.plaquette});
@@ -136,9 +168,6 @@ private:
             const CentreObservables o = ProjectionMeter(u.device(), u.lattice(), u.group()).centre(u);
             all.insert(all.end(), {o.vortexDensity, o.vortexDensitySpace, o.vortexDensityTime, o.plaquette});
         }
-        for (std::size_t k = 0; k < all.size(); ++k)
-            record.arrays[k] = {all[k]};
-        return record;
     }
 
     std::vector<double> numbers(const Records& records, const char* name) const

@@ -2,11 +2,12 @@
 #include "measure/measurement.h"
 
 #include "config/flow_task.h"
+#include "gauge/observables/link_meter.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/flow_scales.h"
 #include "gaugegl/analysis/susceptibility.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/gauge/observables/topology.h"
+#include "gaugegl/gauge/flow/flow.h"
 #include "report/table.h"
 #include "report/warnings.h"
 
@@ -192,17 +193,21 @@ public:
 
     std::optional<Record> measure(const Configuration& configuration) override
     {
-        const GaugeField& u = configuration.links;
-        if (!topology_) topology_.emplace(u.device(), u.lattice(), group_);
-        if (!plaquettes_) plaquettes_.emplace(u.device(), u.lattice(), group_);
-        GradientFlow flow(u, task_.parameters);
-        Record record = emptyRecord(configuration.sweep);
+        return onLinks(configuration.links, [&](const auto& u) { return measureOn(u, configuration.sweep); });
+    }
+
+private:
+    template<class Links>
+    std::optional<Record> measureOn(const Links& u, std::int64_t sweep)
+    {
+        GradientFlowOf<Links> flow(u, task_.parameters);
+        Record record = emptyRecord(sweep);
         for (const double t : task_.times) {
             if (interrupted() || !flow.flowTo(t)) return std::nullopt;
             const bool improved = task_.improved && t == task_.times.back();
-            const TopologyObservables values = topology_->measure(flow.field(), improved);
+            const TopologyObservables values = meter_.topology(flow.field(), improved);
             // E = 2 sum over the planes of Re tr (1 - P), Luescher's equation 3.1.
-            const double plaquettes = 2 * colours(group_) * plaquettes_->measurePlaquette(flow.field()).actionDensity;
+            const double plaquettes = 2 * colours(group_) * meter_.plaquettes(flow.field()).actionDensity;
             arrayOf(record, "t2E_clover").push_back(t * t * values.energyClover);
             arrayOf(record, "t2E_plaquette").push_back(t * t * plaquettes);
             arrayOf(record, "Q").push_back(values.chargeClover);
@@ -211,6 +216,7 @@ public:
         return record;
     }
 
+public:
     Json results(const Records& records) const override
     {
         Json json = {{"action", choiceName<ActionType>(section_.action)},
@@ -253,8 +259,7 @@ private:
     FlowTask task_;
     Lattice lattice_;
     Group group_;
-    std::optional<TopologyMeter> topology_;
-    std::optional<ObservableMeter> plaquettes_;
+    LinkMeter meter_;
 };
 
 } // namespace

@@ -2,8 +2,8 @@
 #include "measure/measurement.h"
 #include "measure/potential_report.h"
 
+#include "gauge/observables/link_meter.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/gauge/observables/wilson_loops.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 
 #include <fmt/format.h>
@@ -45,17 +45,23 @@ public:
 
     std::optional<Record> measure(const Configuration& configuration) override
     {
-        const GaugeField& u = configuration.links;
-        if (!meter_) meter_.emplace(u.device(), u.lattice(), u.group());
-        Record record = emptyRecord(configuration.sweep);
+        return onLinks(configuration.links, [&](const auto& u) { return measureOn(u, configuration.sweep); });
+    }
+
+private:
+    template<class Links>
+    std::optional<Record> measureOn(const Links& u, std::int64_t sweep)
+    {
+        Record record = emptyRecord(sweep);
         if (!measure(record, "unsmeared", u, u)) return std::nullopt;
         if (ape_.steps == 0) return record;
-        GaugeField smooth = u;
+        Links smooth = u;
         smear(smooth, ape_);
         if (!measure(record, "smeared", u, smooth)) return std::nullopt;
         return record;
     }
 
+public:
     Json results(const Records& records) const override
     {
         Json json = {{"ape", {{"alpha", ape_.alpha}, {"steps", ape_.steps}}},
@@ -91,10 +97,10 @@ private:
     }
 
     /// False after an interrupt.
-    bool measure(Record& record, std::string_view array, const GaugeField& temporal, const GaugeField& spatial)
+    template<class Links>
+    bool measure(Record& record, std::string_view array, const Links& temporal, const Links& spatial)
     {
-        const std::vector<WilsonLoop> loops =
-            meter_->measure(temporal, spatial, request_, [] { return !interrupted(); });
+        const std::vector<WilsonLoop> loops = meter_.loops(temporal, spatial, request_, [] { return !interrupted(); });
         for (const WilsonLoop& loop : loops)
             arrayOf(record, array).push_back(loop.value);
         return !loops.empty();
@@ -117,7 +123,7 @@ private:
     WilsonLoopRequest request_;
     ApeSmearing ape_;
     Lattice lattice_;
-    std::optional<WilsonLoopMeter> meter_;
+    LinkMeter meter_;
 };
 
 } // namespace

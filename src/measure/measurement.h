@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gaugegl/config/run_config.h"
-#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/fields/any_links.h"
 #include "measure/record.h"
 #include "report/plot.h"
 
@@ -15,7 +15,7 @@ namespace gaugegl::measure {
 
 /// A configuration.
 struct Configuration {
-    const GaugeField& links;
+    AnyLinks links;
     std::int64_t sweep = 0;  ///< the number of its record
     std::int64_t stream = 0; ///< its number among those of the key
     std::uint64_t key = 0;   ///< of random sources

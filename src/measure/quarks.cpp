@@ -3,6 +3,7 @@
 #include "device/compilation_notes.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fields/transfer.h"
+#include "host/link_field.h"
 #include "report/tuning_report.h"
 
 #include <fmt/format.h>
@@ -29,9 +30,14 @@ void addNumbers(Json& json, const DiracParameters& dirac)
     }
 }
 
-HostLinks hostLinks(const GaugeField& u, bool tuning)
+HostLinks hostLinks(const AnyLinks& links, bool tuning)
 {
-    return {download(u), u.device().sharedBy(u.lattice()), u.device().context().device(), tuning};
+    if (const auto* field = std::get_if<const GaugeField*>(&links)) {
+        const GaugeField& u = **field;
+        return {download(u), u.device().sharedBy(u.lattice()), u.device().context().device(), tuning};
+    }
+    const host::LinkField& u = *std::get<1>(links);
+    return {{u.layout()->lattice(), u.group(), u.links()}, u.layout()->shared(), -1, tuning};
 }
 
 InverterBackend backendOf(const HostLinks& links, const std::string& path, SolverPrecision precision)

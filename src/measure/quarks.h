@@ -24,7 +24,7 @@ struct HostLinks {
     bool tuning;          ///< whether variants of kernels are timed
 };
 /// By all ranks together.
-HostLinks hostLinks(const GaugeField& u, bool tuning);
+HostLinks hostLinks(const AnyLinks& u, bool tuning);
 /// Where systems are solved: on the CPU, or on the device of the field.
 InverterBackend backendOf(const HostLinks& links, const std::string& path, SolverPrecision precision);
 /// The variants of kernels that it used; null on the CPU.

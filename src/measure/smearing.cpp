@@ -2,10 +2,10 @@
 #include "measure/measurement.h"
 
 #include "analysis/histogram.h"
+#include "gauge/observables/link_meter.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/susceptibility.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/gauge/observables/topology.h"
 #include "gaugegl/gauge/smearing/smearing.h"
 #include "report/table.h"
 #include "report/warnings.h"
@@ -38,10 +38,14 @@ public:
 
     std::optional<Record> measure(const Configuration& configuration) override
     {
-        GaugeField u = configuration.links;
-        if (!topology_) topology_.emplace(u.device(), u.lattice(), u.group());
-        if (!plaquettes_) plaquettes_.emplace(u.device(), u.lattice(), u.group());
-        Record record = emptyRecord(configuration.sweep);
+        return onLinks(configuration.links, [&](const auto& u) { return measureAlong(u, configuration.sweep); });
+    }
+
+private:
+    template<class Links>
+    std::optional<Record> measureAlong(Links u, std::int64_t sweep)
+    {
+        Record record = emptyRecord(sweep);
         int done = 0;
         for (const double steps : layout().axis("steps").points) {
             while (done < int(steps)) {
@@ -50,8 +54,8 @@ public:
                 ++done;
             }
             const bool improved = section_.improved && done == section_.steps;
-            const TopologyObservables values = topology_->measure(u, improved);
-            arrayOf(record, "plaquette").push_back(plaquettes_->measurePlaquette(u).plaquette);
+            const TopologyObservables values = meter_.topology(u, improved);
+            arrayOf(record, "plaquette").push_back(meter_.plaquettes(u).plaquette);
             arrayOf(record, "energy").push_back(values.energyClover);
             arrayOf(record, "Q").push_back(values.chargeClover);
             if (improved) arrayOf(record, "Q_improved").push_back(values.chargeImproved);
@@ -59,6 +63,7 @@ public:
         return record;
     }
 
+public:
     Json results(const Records& records) const override
     {
         Json along = Json::array();
@@ -134,8 +139,7 @@ private:
 
     SmearingSection section_;
     double volume_;
-    std::optional<TopologyMeter> topology_;
-    std::optional<ObservableMeter> plaquettes_;
+    LinkMeter meter_;
 };
 
 } // namespace

@@ -60,7 +60,7 @@ std::optional<report::Json> resultOf(const RunWork& work, const std::string& fol
     how.listener.warn = how.listener.stopped = setup.warn;
     how.listener.results = [&](const std::string& text) { results = text; };
     DeviceOptions options = setup.request.device;
-    options.path = run.device.path;
+    options.path = shadersOf(run.device.path);
     options.precision = run.device.precision;
     options.storage = run.device.storage;
     Run chain(run, how);

@@ -91,8 +91,10 @@ void requireFits(const OpenDevice& device, const DeviceSection& wanted)
     if (device.precision() != wanted.precision)
         throw InputError(fmt::format("the run asks for {} precision, but the device has {}", name(wanted.precision),
                                      name(device.precision())));
-    if (wanted.path && *wanted.path != device.path())
-        throw InputError(fmt::format("the run asks for {} shaders, but the device has {} shaders", name(*wanted.path),
+    if (wanted.path == PathChoice::Cpu)
+        throw InputError("the run asks for the CPU, which needs no device: device=None");
+    if (const auto path = shadersOf(wanted.path); path && *path != device.path())
+        throw InputError(fmt::format("the run asks for {} shaders, but the device has {} shaders", name(*path),
                                      name(device.path())));
     if (wanted.device || wanted.storage != Storage::Texture)
         throw InputError("the run asks for a device by its number or storage, which it opens itself: device=None");
@@ -112,8 +114,9 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
     setup.listener.warn = [](const std::string& text) { callPython([&] { warn({text}); }); };
     setup.listener.stopped = setup.listener.warn;
     RunEnd end;
-    const auto finish = [&](Device& on) {
+    const auto finish = [&](const std::function<ChainBackend(const RunConfig& run)>& open) {
         Run run(config, setup);
+        const ChainBackend on = open(run.config());
         run.begin(on);
         int shown = -1;
         while (run.advance(Polling::Wait)) {
@@ -123,12 +126,9 @@ py::object runOf(const py::object& given, const std::shared_ptr<OpenDevice>& dev
         end = run.end();
     };
     if (device)
-        device->run([&] { finish(device->device()); });
+        device->run([&] { finish([&](const RunConfig&) { return ChainBackend(device->device()); }); });
     else
-        aside([&] {
-            Device own = openDevice(config);
-            finish(own);
-        });
+        aside([&] { finish([&](const RunConfig& run) { return openBackend(run, setup.listener.warn); }); });
     if (!end.complete)
         throw Error(end.interruption); // by something else than a signal of Python, which is raised itself
     return toPython(report::Json::parse(results));
@@ -230,7 +230,7 @@ py::dict measured(const py::object& given, const py::dict& sections, const std::
         for (const Field& field : fields) {
             const std::int64_t number = std::int64_t(records.size()) + 1;
             device.run([&] {
-                auto record = measurement->measure({.links = field.links(), .sweep = number, .stream = number});
+                auto record = measurement->measure({.links = &field.links(), .sweep = number, .stream = number});
                 if (record) records.all.push_back(std::move(*record));
             });
             if (std::int64_t(records.size()) < number) throw Error("the measurement was interrupted");

@@ -14,7 +14,12 @@ namespace gaugegl::python {
 
 OpenDevice::OpenDevice(const std::string& path, const std::string& precision, const std::optional<int>& index)
 {
-    const DeviceOptions options{.path = parseChoice<PathChoice>(path), .precision = parsePrecision(precision)};
+    if (path == "cpu")
+        throw InputError(
+            "path = 'cpu' is no device: fields on the host are there, and gaugegl.run() makes chains on the CPU "
+            "for a run with path = \"cpu\" in [device]");
+    const DeviceOptions options{.path = shadersOf(parseChoice<PathChoice>(path)),
+                                .precision = parsePrecision(precision)};
     gl::ContextOptions context;
     if (index && *index < 0) throw InputError(fmt::format("device {} is not a number from 0 on", *index));
     if (index) context.device = *index;

@@ -14,12 +14,15 @@ report::Json inverterResults(const Ensemble& ensemble, ProgressOptions options)
     report::Json results = report::Json::array();
     if (!ensemble.config().inverter) return results;
     const FermionSection& section = *ensemble.config().inverter;
-    const measure::HostLinks links = measure::hostLinks(ensemble.field(), ensemble.config().device.tuning);
+    const measure::HostLinks links =
+        measure::hostLinks(ensemble.chain().forMeasurements(), ensemble.config().device.tuning);
     std::vector<std::pair<std::string, SolverPrecision>> ways = {{"cpu", SolverPrecision::Double},
                                                                  {"cpu", SolverPrecision::Mixed}};
-    const bool compute = ensemble.field().device().context().capabilities().compute();
+    const Device* const device = ensemble.backend().device();
+    const bool compute = device && device->context().capabilities().compute();
     for (const char* path : {"fragment", "compute"})
-        if (section.path == path || (section.path == "auto" && (compute || path == std::string("fragment"))))
+        if (device &&
+            (section.path == path || (section.path == "auto" && (compute || path == std::string("fragment")))))
             ways.emplace_back(path, SolverPrecision::Mixed);
     options.label = "solves";
     options.total = std::int64_t(ways.size() * section.values.size());

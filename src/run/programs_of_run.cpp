@@ -35,14 +35,16 @@ void sweepAndMeasure(Ensemble& chain)
 void measureOnce(const RunConfig& run, const GaugeField& u)
 {
     for (const measure::Kind& kind : measure::kinds())
-        if (kind.every(run)) kind.make(run)->measure({u});
+        if (kind.every(run)) kind.make(run)->measure({&u});
 }
 
 } // namespace
 
-std::optional<std::size_t> programsOfChain(Device& device, const RunConfig& config, const DynamicsMaker& dynamics,
-                                           bool fromCheckpoint)
+std::optional<std::size_t> programsOfChain(const ChainBackend& backend, const RunConfig& config,
+                                           const DynamicsMaker& dynamics, bool fromCheckpoint)
 {
+    if (!backend.device()) return std::nullopt;
+    Device& device = *backend.device();
     if (device.storage() == Storage::Buffer) return std::nullopt; // programs depend on how many buffers there are
     const ProgramPrecompiler precompiler(device);
     try {

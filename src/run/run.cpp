@@ -62,15 +62,18 @@ public:
         }
     }
 
-    void begin(Device& device)
+    void begin(const ChainBackend& backend)
     {
-        if (setup_.profile) profile_.emplace(device);
-        const auto programs = programsOfChain(device, config_, makeTrajectories, from_.has_value());
+        Device* const device = backend.device();
+        if (setup_.profile && !device) throw InputError("a profile is of a device, but this run is on the CPU");
+        if (setup_.profile) profile_.emplace(*device);
+        const auto programs = programsOfChain(backend, config_, makeTrajectories, from_.has_value());
         const bool goesOn = from_.has_value();
         if (goesOn)
-            ensemble_.emplace(device, config_, *from_, makeTrajectories);
+            ensemble_.emplace(backend, config_, *from_, makeTrajectories);
         else
-            ensemble_.emplace(device, config_, makeTrajectories);
+            ensemble_.emplace(backend, config_, makeTrajectories);
+        config_ = ensemble_->config();
         if (goesOn) announce(from_->head());
         from_.reset(); // an open file would hold the space of the checkpoint that the next one replaces
         // Before anything that an --overwrite must find.
@@ -154,7 +157,7 @@ private:
                history.sweeps == all
                    ? fmt::format("all {} {} are done; tables and figures are made again", all, updateName(config_, all))
                    : fmt::format("going on from {} {} of {}", updateName(config_), history.sweeps, all));
-        const std::string driver = driverName(ensemble_->field().device(), ensemble_->config()),
+        const std::string driver = driverName(ensemble_->backend(), ensemble_->config()),
                           program = "gaugegl " GAUGEGL_VERSION;
         if (history.drivers.size() > 1)
             notify(listener.warn,
@@ -225,7 +228,7 @@ private:
             end.complete = !interrupted();
         }
         RunEnding ending{.complete = end.complete, .draws = true, .print = listener.print};
-        if (Profile* profile = ensemble_->field().device().profile()) ending.profile = profile->report();
+        if (profile_) ending.profile = profile_->report();
         if (ending.profile) notify(listener.print, "\n" + report::profileTable(*ending.profile));
         notify(listener.print, "\n");
         const auto results = writeResults(*ensemble_, folder_, measurements_, ending);
@@ -268,9 +271,9 @@ private:
 Run::Run(const RunConfig& config, const RunSetup& setup) : work_(std::make_unique<Work>(config, setup)) {}
 Run::~Run() = default;
 
-void Run::begin(Device& device)
+void Run::begin(const ChainBackend& backend)
 {
-    work_->onDevice([&] { work_->begin(device); });
+    work_->onDevice([&] { work_->begin(backend); });
 }
 
 bool Run::advance(Polling polling)
@@ -283,9 +286,9 @@ RunEnd Run::end()
     return work_->onDevice([&] { return work_->end(); });
 }
 
-RunEnd Run::finish(Device& device)
+RunEnd Run::finish(const ChainBackend& backend)
 {
-    begin(device);
+    begin(backend);
     while (advance(Polling::Wait)) {
     }
     return end();
@@ -294,15 +297,20 @@ RunEnd Run::finish(Device& device)
 const RunConfig& Run::config() const { return work_->config(); }
 const Ensemble& Run::ensemble() const { return work_->ensemble(); }
 
-Device openDevice(const RunConfig& config)
+ChainBackend openBackend(const RunConfig& config, const std::function<void(const std::string&)>& note)
 {
-    return openDevice(
-        openContext({.device = config.device.device.value_or(-1), .sites = Lattice(config.lattice.extents).volume()}),
-        {.path = config.device.path,
-         .precision = config.device.precision,
-         .storage = config.device.storage,
-         .tuning = config.device.tuning},
-        stapleTrial);
+    const DeviceSection& of = config.device;
+    const auto device = [&] {
+        return openDevice(
+            openContext({.device = of.device.value_or(-1), .sites = Lattice(config.lattice.extents).volume()}),
+            {.path = shadersOf(of.path), .precision = of.precision, .storage = of.storage, .tuning = of.tuning},
+            stapleTrial);
+    };
+    return openBackend({.path = of.path,
+                        .device = device,
+                        .needsDevice = of.device || of.storage == Storage::Buffer,
+                        .onCpu = precisionOnCpu(config),
+                        .note = note});
 }
 
 } // namespace gaugegl

@@ -37,8 +37,7 @@ public:
     void afterSweep(const Ensemble& ensemble)
     {
         // One clock decides for all ranks.
-        if (seconds_ == 0 || ofFirstRank(ensemble.field().device().ranks(), saved_.seconds() >= seconds_))
-            save(ensemble);
+        if (seconds_ == 0 || ofFirstRank(ensemble.backend().ranks(), saved_.seconds() >= seconds_)) save(ensemble);
     }
     void save(const Ensemble& ensemble)
     {

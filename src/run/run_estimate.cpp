@@ -22,7 +22,10 @@ constexpr double enoughSeconds = 2, worthASecondTry = 10;
 /// Times parts of a run.
 class Timer {
 public:
-    Timer(Device& device, ProgressOptions options) : progress_(std::move(options)), notes_(device, progress_) {}
+    Timer(Device* device, ProgressOptions options) : progress_(std::move(options))
+    {
+        if (device) notes_.emplace(*device, progress_);
+    }
 
     /// The next part.
     void begin(const std::string& what) { progress_.update(parts_++, what); }
@@ -57,7 +60,7 @@ public:
 
 private:
     Progress progress_;
-    CompilationNotes notes_;
+    std::optional<CompilationNotes> notes_; ///< on a device
     int parts_ = 0;
 };
 
@@ -84,14 +87,14 @@ int RunEstimate::sweepsWithin(double seconds, const RunConfig& run) const
     return int(std::clamp(sweeps, 0.0, most));
 }
 
-std::optional<RunEstimate> estimateRun(Device& device, const RunConfig& run, ProgressOptions progress)
+std::optional<RunEstimate> estimateRun(const ChainBackend& backend, const RunConfig& run, ProgressOptions progress)
 {
     const RunFolder folder(run.output.directory, RunFolder::Access::Read);
     const Measurements measurements = measurementsOf(run, folder);
     progress.total = std::int64_t(measurements.size()) + 2;
     progress.counts = false;
-    Timer timer(device, std::move(progress));
-    Ensemble chain(device, run, makeTrajectories);
+    Timer timer(backend.device(), std::move(progress));
+    Ensemble chain(backend, run, makeTrajectories);
     RunEstimate estimate;
     timer.begin("sweeps");
     for (int k = 0; k < warmSweeps && !interrupted(); ++k)

@@ -8,7 +8,7 @@
 
 namespace gaugegl {
 
-class Device;
+class ChainBackend;
 
 /// Seconds, without those of compiling and tuning.
 struct RunEstimate {
@@ -32,6 +32,6 @@ struct RunEstimate {
 
 /// Makes a chain of the run, without a file, and times some sweeps and one of each measurement.  Nothing after an interrupt.  Throws as
 /// the run itself would.
-std::optional<RunEstimate> estimateRun(Device& device, const RunConfig& run, ProgressOptions progress);
+std::optional<RunEstimate> estimateRun(const ChainBackend& backend, const RunConfig& run, ProgressOptions progress);
 
 } // namespace gaugegl

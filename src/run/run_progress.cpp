@@ -96,12 +96,12 @@ std::optional<RunProgress> readProgress(const std::string& file)
 ProgressFile::ProgressFile(FilePlace file, const Ensemble& ensemble, std::string again)
     : file_(std::move(file)), ensemble_(&ensemble)
 {
-    const Device& device = ensemble.field().device();
+    const ChainBackend& backend = ensemble.backend();
     progress_.process = processId();
     progress_.host = hostName();
     progress_.all = sweepsOf(ensemble.config());
-    progress_.device = device.context().capabilities().renderer;
-    progress_.path = name(device.path());
+    progress_.device = backend.renderer();
+    progress_.path = backend.path();
     progress_.precision = precisionName(ensemble.config());
     progress_.again = std::move(again);
     write();

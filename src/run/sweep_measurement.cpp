@@ -11,11 +11,16 @@
 namespace gaugegl {
 namespace {
 
+std::int64_t sweepOf(const Ensemble& ensemble)
+{
+    return ensemble.history().sweeps - ensemble.config().update.thermalisation;
+}
+
 measure::Configuration configurationOf(const Ensemble& ensemble)
 {
-    const std::int64_t sweep = ensemble.history().sweeps - ensemble.config().update.thermalisation;
+    const std::int64_t sweep = sweepOf(ensemble);
     // A chain that goes on from a file has further random sources.
-    return {ensemble.field(), sweep, std::int64_t(ensemble.firstSweep()) + sweep, ensemble.key()};
+    return {ensemble.chain().forMeasurements(), sweep, std::int64_t(ensemble.firstSweep()) + sweep, ensemble.key()};
 }
 
 /// What read() finds in a file of the run, or an error that says what to do.
@@ -84,17 +89,16 @@ void SweepMeasurement::begin(const Ensemble& ensemble)
 {
     if (writesFiles()) read(ensemble.history().sweeps);
     file_.emplace(folder_->place(measure::recordFile(key())), records_);
-    const std::int64_t sweep = configurationOf(ensemble).sweep;
-    const Communicator& ranks = ensemble.field().device().ranks(); // the first one has the records
+    const std::int64_t sweep = sweepOf(ensemble);
+    const Communicator& ranks = ensemble.backend().ranks(); // the first one has the records
     const bool isThere = !records_.empty() && records_.all.back().sweep == sweep;
     if (due(sweep) && !ofFirstRank(ranks, isThere)) measured(ensemble);
 }
 
 void SweepMeasurement::measured(const Ensemble& ensemble)
 {
-    const measure::Configuration configuration = configurationOf(ensemble);
-    if (!due(configuration.sweep)) return;
-    std::optional<measure::Record> record = of_->measure(configuration);
+    if (!due(sweepOf(ensemble))) return;
+    std::optional<measure::Record> record = of_->measure(configurationOf(ensemble));
     if (!record) return;
     file_->append(*record);
     records_.all.push_back(std::move(*record));

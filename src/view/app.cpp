@@ -27,7 +27,7 @@ gl::ContextOptions measuringContext(gl::ContextOptions options)
 
 App::App(std::shared_ptr<gl::Context> context, const Settings& settings, const AppOptions& options)
     : context_(std::move(context)), drawing_(*context_), options_(options), settings_(settings),
-      device_(context_, {.path = settings.run.device.path}), gui_(drawing_, options.scale.value_or(1)),
+      device_(context_, {.path = shadersOf(settings.run.device.path)}), gui_(drawing_, options.scale.value_or(1)),
       chains_(drawing_, device_), measuring_(measuringContext(options.context), {.path = device_.path()}),
       written_(options.overwrite)
 {

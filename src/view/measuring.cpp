@@ -120,7 +120,7 @@ private:
             of = kind.make(job.run);
             records.layout = of->layout();
         }
-        std::optional<measure::Record> record = of->measure({*field_, job.sweep, job.stream, job.key});
+        std::optional<measure::Record> record = of->measure({&*field_, job.sweep, job.stream, job.key});
         if (!record || interrupted()) return false;
         records.all.push_back(std::move(*record));
         // Figures of all records take the longer the more there are: new ones are a fiftieth at least.

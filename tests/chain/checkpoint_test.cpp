@@ -209,7 +209,7 @@ TEST(RunDifference, NamesTheFirstKeyThatMatters)
     now.output.directory = "elsewhere";
     now.output.plots = false;
     now.output.checkpointSeconds = 5;
-    now.device.path = Path::Fragment;
+    now.device.path = PathChoice::Fragment;
     now.device.device = 1;
     now.device.tuning = false;
     now.update.sweeps = 7;

@@ -99,7 +99,7 @@ TEST(RandomKey, DoesNotDependOnHowTheEnsembleIsMade)
         [](RunConfig& r) { r.update.start = Start::Cold; },
         [](RunConfig& r) { r.update.generator.type = GeneratorType::Ranlux; },
         [](RunConfig& r) { r.update.keyVersion = 2; },
-        [](RunConfig& r) { r.device.path = Path::Fragment; },
+        [](RunConfig& r) { r.device.path = PathChoice::Fragment; },
         [](RunConfig& r) { r.device.precision = Precision::Double; },
         [](RunConfig& r) { r.device.device = 1; },
         [](RunConfig& r) { r.output.directory = "elsewhere"; },

@@ -53,6 +53,26 @@ TEST_F(RestartTest, AKilledRunWithRanluxGoesOnBitForBit)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "generator = \"ranlux\"\nluxury = 3\n", contents(file("out/run.toml")));
 }
 
+class RestartOnCpuTest : public RestartTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(RestartOnCpuTest, AKilledRunGoesOnBitForBitAndThereAlone)
+{
+    prepare({.path = "cpu", .hmc = GetParam()});
+    const auto expected = undisturbed();
+
+    killAfterACheckpoint(std::chrono::milliseconds(1));
+    killAfterACheckpoint(std::chrono::milliseconds(3));
+    const Outcome elsewhere = run({"run", "a.toml", "--quiet", "--set", "device.path='fragment'"});
+    const Outcome rest = run({"run", "a.toml", "--quiet", "--set", "device.path='auto'"});
+
+    expectError(elsewhere, inputFailure, {"path", "cpu", "fragment"});
+    EXPECT_EQ(rest.code, success) << rest.err;
+    expectSameFiles(filesIn(file("out")), expected);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "path = \"cpu\"", contents(file("out/run.toml")));
+}
+
+INSTANTIATE_TEST_SUITE_P(SweepsAndTrajectories, RestartOnCpuTest, testing::Values("", "steps = 4\n"));
+
 TEST_F(RestartTest, AFullDiskLosesNothing)
 {
     prepare({});

@@ -168,7 +168,7 @@ TEST_F(UsageTest, HelpGroupsOptionsAndSaysWhatTheirValuesAre)
     }
     const std::string help = run({"generate", "--help"}).out;
     for (const char* words : {"--lattice EXTENTS (required)", "--beta NUMBER (required)", "--group {su2,su3,su4}=su3",
-                              "--path {auto,fragment,compute}=auto"})
+                              "--path {auto,fragment,compute,cpu}=auto"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, words, help);
 }
 

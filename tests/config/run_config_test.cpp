@@ -22,7 +22,7 @@ TEST(RunConfig, TakesDefaultsForAllButLatticeGroupAndBeta)
     EXPECT_EQ(config.update.heatbath, std::nullopt);
     EXPECT_EQ(config.measure.observables.size(), 3U);
     EXPECT_EQ(config.output.bits, 64);
-    EXPECT_EQ(config.device.path, std::nullopt);
+    EXPECT_EQ(config.device.path, PathChoice::Auto);
     EXPECT_EQ(config.device.device, std::nullopt);
     EXPECT_TRUE(config.device.tuning);
 }
@@ -82,7 +82,7 @@ device = 2
     EXPECT_EQ(config.output.bits, 32);
     EXPECT_FALSE(config.output.plots);
     EXPECT_EQ(config.output.checkpointSeconds, 0);
-    EXPECT_EQ(config.device.path, Path::Compute);
+    EXPECT_EQ(config.device.path, PathChoice::Compute);
     EXPECT_EQ(config.device.precision, Precision::Double);
     EXPECT_EQ(config.device.device, 2);
 }
@@ -209,7 +209,7 @@ TEST(RunConfig, SurvivesBeingWrittenAndReadAgain)
     config.measure.observables = {Observable::Rectangle, Observable::PolyakovLoop};
     config.output.directory = "dir/ with # and = ";
     config.output.format = "nersc";
-    config.device.path = Path::Fragment;
+    config.device.path = PathChoice::Fragment;
     config.device.device = 1;
     config.device.tuning = false;
 

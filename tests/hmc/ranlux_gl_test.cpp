@@ -209,7 +209,7 @@ TEST_P(RanluxChainTest, EveryNumberOfATrajectoryIsThatOfTheGenerator)
         const auto generator = Generator::create(device(), little, {choice, group(), 5, defaultTrials(choice.type)});
         GaugeField u(device(), little, group());
         RunConfig run = config();
-        HybridMonteCarlo machine(device(), u, hmcOf(run), *generator);
+        HybridMonteCarlo machine(&u, hmcOf(run), *generator);
         const Trajectory t = machine.trajectory(0);
         kinetic.push_back(t.kineticBefore);
         energies.push_back(t.terms.back().energyBefore);

@@ -30,7 +30,7 @@ protected:
             const auto generator = Generator::create(device(), u.lattice(), {{.type = type}, group(), 3, 2});
             hotStart(u, 7);
             reunitarise(u);
-            HybridMonteCarlo hmc(device(), u, parameters, *generator);
+            HybridMonteCarlo hmc(&u, parameters, *generator);
             return hmc.trajectory(0);
         };
         GaugeField all(device(), whole(), group());

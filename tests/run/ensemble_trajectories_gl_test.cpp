@@ -44,18 +44,19 @@ private:
     bool interrupted_ = false;
 };
 
-std::unique_ptr<Dynamics> madeUp(Device&, GaugeField& links, Generator&, const RunConfig&)
+std::unique_ptr<Dynamics> madeUp(ChangingLinks links, Generator&, const RunConfig&)
 {
-    return std::make_unique<MadeUp>(links);
+    return std::make_unique<MadeUp>(*std::get<GaugeField*>(links));
 }
 
 /// The same with a kernel of two variants, of which the one that waits is the default.
-std::unique_ptr<Dynamics> withVariants(Device& device, GaugeField& links, Generator&, const RunConfig&)
+std::unique_ptr<Dynamics> withVariants(ChangingLinks links, Generator&, const RunConfig&)
 {
+    Device& device = std::get<GaugeField*>(links)->device();
     device.tuner().best({.kernel = "hop", .lattice = "4x4x4x4", .variants = {"slow", "fast"}}, [](std::size_t i) {
         if (i == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     });
-    return std::make_unique<MadeUp>(links);
+    return std::make_unique<MadeUp>(*std::get<GaugeField*>(links));
 }
 
 class TrajectoriesTest : public DeviceTest {

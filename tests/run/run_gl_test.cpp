@@ -71,7 +71,7 @@ checkpoint_seconds = 0
     }
     std::map<std::string, std::string> filesOfWholeRun() const
     {
-        Device device = openDevice(config());
+        const ChainBackend device = openBackend(config());
         EXPECT_TRUE(gaugegl::Run(config()).finish(device).complete);
         return takeFiles();
     }
@@ -98,7 +98,7 @@ TEST_F(LibraryRunTest, WritesTheFilesOfTheProgram)
 TEST_F(LibraryRunTest, TellsItsListenerAndGivesTheResults)
 {
     std::string printed, results;
-    Device device = openDevice(config());
+    const ChainBackend device = openBackend(config());
     gaugegl::Run run(config(), {.listener = {.print = [&](const std::string& text) { printed += text; },
                                              .results = [&](const std::string& text) { results = text; }}});
     const RunEnd end = run.finish(device);
@@ -116,7 +116,7 @@ TEST_F(LibraryRunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
     const auto whole = filesOfWholeRun();
     {
         const InterruptGuard guard;
-        Device device = openDevice(config());
+        const ChainBackend device = openBackend(config());
         gaugegl::Run run(config(), {.again = "the command"});
         run.begin(device);
         int atWork = 0;
@@ -131,7 +131,7 @@ TEST_F(LibraryRunTest, GoesOnToTheSameBitsAfterAnInterruptBetweenSlices)
                   "from sweep 7 of 11");
     }
     std::string note;
-    Device device = openDevice(config());
+    const ChainBackend device = openBackend(config());
     gaugegl::Run run(config(), {.listener = {.note = [&](const std::string& text) { note = text; }}});
     EXPECT_TRUE(run.finish(device).complete);
 
@@ -143,7 +143,7 @@ TEST_F(LibraryRunTest, GoesOnToTheSameBitsWhenItWasLeftWithinASweep)
 {
     const auto whole = filesOfWholeRun();
     for (const int slices : {5, 70}) {
-        Device device = openDevice(config());
+        const ChainBackend device = openBackend(config());
         gaugegl::Run run(config());
         run.begin(device);
         for (int slice = 0; slice < slices; ++slice)

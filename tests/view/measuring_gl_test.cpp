@@ -61,7 +61,7 @@ TEST_F(MeasuringTest, TheRecordsAreThoseOfTheConfigurationsOfARun)
     for (int sweep = 1; sweep <= 40; ++sweep) {
         ensemble.sweep();
         if (sweep % 2 != 0) continue;
-        const auto record = flow->measure({ensemble.field(), sweep, sweep, ensemble.key()});
+        const auto record = flow->measure({&ensemble.field(), sweep, sweep, ensemble.key()});
         const measure::Record& shown = records.all[std::size_t(sweep / 2 - 1)];
         EXPECT_EQ(shown.sweep, sweep);
         for (std::size_t array = 0; array < record->arrays.size(); ++array)
@@ -122,7 +122,7 @@ TEST_F(MeasuringTest, AChainThatWasSteeredBeforeItsFirstSweepIsMeasuredWithItsOw
     const auto loops = std::ranges::find(measure::kinds(), std::string("loops"), [](const measure::Kind& kind) {
                            return std::string(kind.name);
                        })->make(settings.run);
-    const auto record = loops->measure({ensemble.field(), 1, 1, ensemble.key()});
+    const auto record = loops->measure({&ensemble.field(), 1, 1, ensemble.key()});
     const std::vector<std::vector<double>>& shown = found[0]->records.all[0].arrays;
     ASSERT_EQ(shown.size(), record->arrays.size());
     for (std::size_t array = 0; array < shown.size(); ++array)
@@ -163,7 +163,7 @@ TEST_F(MeasuringTest, LoopsEndWhenTheyAreStopped)
     const auto loops = std::ranges::find(measure::kinds(), std::string("loops"), [](const measure::Kind& kind) {
                            return std::string(kind.name);
                        })->make(settings.run);
-    const measure::Configuration configuration{ensemble.field(), 1, 1, ensemble.key()};
+    const measure::Configuration configuration{&ensemble.field(), 1, 1, ensemble.key()};
     std::atomic<bool> flag = true;
     {
         const ThreadStop stopped(flag);

@@ -53,4 +53,18 @@ public:
     using Error::Error;
 };
 
+/// There is no driver of OpenGL, or none that is new enough.
+class NoDriverError : public DeviceError {
+public:
+    /// `tried`: what was tried, and why it failed.
+    NoDriverError(const std::string& tried, const std::string& remedy)
+        : DeviceError("no OpenGL 3.3 core context could be made; tried:" + tried + remedy), tried_(tried)
+    {}
+    /// What was tried.
+    const std::string& tried() const { return tried_; }
+
+private:
+    std::string tried_;
+};
+
 } // namespace gaugegl

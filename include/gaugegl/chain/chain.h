@@ -2,9 +2,11 @@
 #pragma once
 
 #include "gaugegl/base/clock.h"
+#include "gaugegl/chain/backend.h"
 #include "gaugegl/chain/dynamics.h"
 #include "gaugegl/config/run_config.h"
 #include "gaugegl/core/random_streams.h"
+#include "gaugegl/fields/any_links.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
 #include "gaugegl/gl/fence.h"
@@ -15,6 +17,8 @@
 
 namespace gaugegl {
 
+class ChainLinks;
+class DeviceLinks;
 class SectionReader;
 class SectionWriter;
 
@@ -56,8 +60,9 @@ void requireNumbers(double value, const RunConfig& run, int sweep);
 class Chain {
 public:
     /// Sets every link to 1.  A run with [hmc] needs `dynamics` (chain/trajectories.h).  Throws InputError for an invalid
-    /// run.  The device must outlive the chain.
-    Chain(Device& device, const RunConfig& run, const DynamicsMaker& dynamics = {});
+    /// run, and for one that the CPU cannot make.  The device must outlive the chain.
+    Chain(const ChainBackend& backend, const RunConfig& run, const DynamicsMaker& dynamics = {});
+    ~Chain();
     /// Not copyable: the dynamics refer to its links.
     Chain(const Chain&) = delete;
     /// Not assignable: the dynamics refer to its links.
@@ -75,12 +80,12 @@ public:
     double progress() const { return sweeps_ + double(update_) / double(updates()); }
 
     /// Begins to measure the current links, without waiting for the device.
-    PendingObservables measure(const ObservableSet& chosen) { return meter_.begin(field_, chosen); }
+    PendingObservables measure(const ObservableSet& chosen);
 
     /// Continues with another action or algorithm; only between two sweeps.  True if no sweep has been done and the
     /// random numbers change with the run, so that a hot start would differ.
     bool follow(const RunConfig& run);
-    /// Changes the links by something that is no sweep of the run; aborts a sweep in progress.
+    /// Changes the links on a device by something that is no sweep of the run; aborts a sweep in progress.
     void disturb(const std::function<void(GaugeField&)>& change);
 
     /// Writes the links and the state of the generator; only between two sweeps.
@@ -88,8 +93,16 @@ public:
     /// Resumes from what save() wrote after so many sweeps.  Throws FileError if a section is missing or of another size.
     void restore(SectionReader& from, int sweeps);
 
-    /// The current links.
-    const GaugeField& field() const { return field_; }
+    /// Where the links are.
+    const ChainBackend& backend() const { return backend_; }
+    /// The lattice, and who shares it.
+    SharedLattice shared() const;
+    /// The current links on the host, this rank's part; together.
+    HostGaugeField download() const;
+    /// The current links as measurements read them; together.
+    AnyLinks forMeasurements() const;
+    /// The current links of a chain on a device.
+    const GaugeField& field() const;
     /// The configuration of the run.
     const RunConfig& run() const { return run_; }
     /// Sweeps so far.
@@ -102,15 +115,14 @@ public:
     std::uint32_t firstSweep() const { return first_; }
     /// All that the links rest on.
     RandomPast past() const;
-    /// What measures the links.
-    ObservableMeter& meter() { return meter_; }
-    /// What measures the links.
-    const ObservableMeter& meter() const { return meter_; }
+    /// What measures the links of a chain on a device.
+    ObservableMeter& meter();
+    /// What measures the links of a chain on a device.
+    const ObservableMeter& meter() const;
 
 private:
     enum class Phase { Update, Time, Repair, Settle };
 
-    std::unique_ptr<Generator> newGenerator() const;
     void takeStreams(const RandomPast& past);
     bool goesOnFromFile() const { return run_.update.start == Start::File; }
     std::size_t updates() const;
@@ -121,15 +133,14 @@ private:
     Slice endSweep();
     void clearSweep();
 
-    Device* device_;
+    ChainBackend backend_;
     RunConfig run_;
     HeatBath heatBath_;
     std::uint64_t key_;
     std::uint32_t first_ = 0;
     RandomPast past_; ///< of the links of the start
-    GaugeField field_;
-    std::unique_ptr<Generator> generator_;
-    ObservableMeter meter_;
+    std::unique_ptr<ChainLinks> links_;
+    DeviceLinks* onDevice_ = nullptr;    ///< links_ of a chain on a device
     std::unique_ptr<Dynamics> dynamics_; ///< of a run with [hmc]
     std::vector<LinkSet> sets_;
     int sweeps_ = 0;
@@ -140,10 +151,10 @@ private:
     std::size_t update_ = 0; ///< the next one
     SweepChoice choice_;
     SweepReport report_;
-    std::optional<gl::Fence> fence_; ///< behind the updates
+    std::optional<gl::Fence> fence_; ///< behind the updates on a device
     Stopwatch sinceFence_;
     std::optional<PendingCount> count_;
-    PendingSums drift_;
+    bool repaired_ = false;                       ///< whether the links were projected on the group
     std::optional<PendingObservables> plaquette_; ///< after a trajectory
 };
 

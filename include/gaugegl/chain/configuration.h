@@ -30,6 +30,9 @@ using SharedOf = std::function<SharedLattice(const io::GaugeFileHeader& header)>
 /// part of one.
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints, const SharedOf& sharedOf);
 
+/// Throws InputError unless the links of a file with that header are of the group and the whole lattice of a field.
+void requireFits(const io::GaugeFileHeader& header, Group group, const Lattice& lattice);
+
 /// A field on the device that receives the links of a file, and a meter for its lattice and group.
 struct ConfigurationTarget {
     GaugeField& field;      ///< receives the links

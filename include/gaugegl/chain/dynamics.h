@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gaugegl/config/run_config.h"
-#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/fields/any_links.h"
 
 #include <functional>
 #include <memory>
@@ -59,7 +59,7 @@ public:
 void settlePath(RunConfig& run, const Device& device);
 
 /// Makes the dynamics for the links and the generator of a chain, which must not move; run.hmc must be set.
-using DynamicsMaker = std::function<std::unique_ptr<Dynamics>(Device& device, GaugeField& links, Generator& generator,
-                                                              const RunConfig& run)>;
+using DynamicsMaker =
+    std::function<std::unique_ptr<Dynamics>(ChangingLinks links, Generator& generator, const RunConfig& run)>;
 
 } // namespace gaugegl

@@ -44,10 +44,10 @@ struct EnsembleHistory {
 
 /// The driver and the path of a device and, for trajectories on the CPU, its instruction set.  Runs with the same name have bit for bit the
 /// same numbers.
-std::string driverName(const Device& device, const RunConfig& run);
+std::string driverName(const ChainBackend& backend, const RunConfig& run);
 
 /// Where a run computes, and in which precision, for people: "compute shaders, single".
-std::string placeName(const Device& device, const RunConfig& run);
+std::string placeName(const ChainBackend& backend, const RunConfig& run);
 
 /// Throws InputError unless the run can be resumed from the checkpoint: it must be the same run (firstDifference) with
 /// at least as many sweeps as are done.
@@ -57,12 +57,13 @@ void requireSameRun(CheckpointReader& from, const RunConfig& config);
 class Ensemble {
 public:
     /// Makes the start.  A run with [hmc] needs `dynamics` (chain/trajectories.h).  Throws as Chain and Chain::start.
-    Ensemble(Device& device, const RunConfig& config, const DynamicsMaker& dynamics = {});
+    Ensemble(const ChainBackend& backend, const RunConfig& config, const DynamicsMaker& dynamics = {});
 
     /// Resumes from a checkpoint of the same run, possibly with more sweeps.  The continuation is bit for bit that of
     /// an uninterrupted run; on the same driver it keeps the variants of kernels.  Throws InputError for another run (requireSameRun), and FileError if fields are missing
     /// from the checkpoint.
-    Ensemble(Device& device, const RunConfig& config, CheckpointReader& from, const DynamicsMaker& dynamics = {});
+    Ensemble(const ChainBackend& backend, const RunConfig& config, CheckpointReader& from,
+             const DynamicsMaker& dynamics = {});
 
     /// Writes a checkpoint, between two sweeps.  Throws FileError; an older checkpoint of that name is then kept.
     void save(const FilePlace& path) const;
@@ -82,7 +83,11 @@ public:
     /// Measures the observables of the run and appends them to the history, at once.
     const Measurement& measure();
 
-    /// The current links.
+    /// The chain, with its links.
+    const Chain& chain() const { return chain_; }
+    /// Where the links are.
+    const ChainBackend& backend() const { return chain_.backend(); }
+    /// The current links of a chain on a device.
     const GaugeField& field() const { return chain_.field(); }
     /// The configuration of the run.
     const RunConfig& config() const { return chain_.run(); }

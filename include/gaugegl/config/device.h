@@ -12,17 +12,31 @@ namespace gaugegl {
 
 struct RunConfig;
 
-/// The kind of shaders; "auto" is no value.
-using PathChoice = std::optional<Path>;
+/// What computes links.
+enum class PathChoice {
+    Auto,     ///< the faster shaders of those that the driver has; without a driver the CPU
+    Fragment, ///< fragment shaders
+    Compute,  ///< compute shaders
+    Cpu       ///< the CPU, without a driver of OpenGL
+};
 /// The names of its values in run files and options, in order.
 template<>
-inline constexpr auto choiceTexts<PathChoice> = std::to_array<NamedChoice<PathChoice>>({{std::nullopt, "auto"},
-                                                                                        {Path::Fragment, "fragment"},
-                                                                                        {Path::Compute, "compute"}});
+inline constexpr auto
+    choiceTexts<PathChoice> = std::to_array<NamedChoice<PathChoice>>({{PathChoice::Auto, "auto"},
+                                                                      {PathChoice::Fragment, "fragment"},
+                                                                      {PathChoice::Compute, "compute"},
+                                                                      {PathChoice::Cpu, "cpu"}});
+
+/// The shaders that are asked for, if any.
+constexpr std::optional<Path> shadersOf(PathChoice choice)
+{
+    if (choice == PathChoice::Fragment) return Path::Fragment;
+    return choice == PathChoice::Compute ? std::optional(Path::Compute) : std::nullopt;
+}
 
 /// [device].
 struct DeviceSection {
-    PathChoice path;                         ///< kind of shaders; not given: the best that the driver has
+    PathChoice path = PathChoice::Auto;      ///< what computes links
     Storage storage = Storage::Texture;      ///< buffer: compute path only
     Precision precision = Precision::Single; ///< of the links on the device
     std::optional<int> device;               ///< index of the EGL device; not given: the default one
@@ -32,7 +46,10 @@ struct DeviceSection {
     static void list(auto& key, auto& run)
     {
         DeviceSection& s = run.device;
-        key("path", s.path, {.help = "Kind of shaders; auto: the faster one of those that the driver has"});
+        key("path", s.path,
+            {.help =
+                 "What computes links: shaders or the CPU; auto: the faster ones of the shaders that the driver has, "
+                 "without a driver the CPU"});
         key("precision", s.precision, {.help = "Precision of the links; beside [hmc] that of [hmc]"});
         key("storage", s.storage, {.help = "Where fields lie; buffer on the compute path alone"});
         key("device", s.device,
@@ -43,6 +60,9 @@ struct DeviceSection {
     }
     /// Throws RunConfigError for what is out of range.
     static void check(const RunConfig& run);
+
+private:
+    static void requireOnCpu(const RunConfig& run);
 };
 
 } // namespace gaugegl

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "gaugegl/core/hmc.h"
-#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/fields/any_links.h"
 #include "gaugegl/gauge/update/generator.h"
 
 #include <cstdint>
@@ -70,9 +70,9 @@ HmcPath pathOf(const HmcParameters& parameters, const Device& device);
 /// Hybrid Monte Carlo of a gauge field.
 class HybridMonteCarlo {
 public:
-    /// Device, field and generator must outlive the object.  Throws InputError for invalid parameters (core/hmc.h) or a
-    /// device of another precision, and DeviceError if the fields do not fit.
-    HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, Generator& generator);
+    /// Links and generator must outlive the object.  Those of the host are moved there, whatever the path.  Throws InputError for
+    /// invalid parameters (core/hmc.h) or a device of another precision, and DeviceError if the fields do not fit.
+    HybridMonteCarlo(ChangingLinks u, const HmcParameters& parameters, Generator& generator);
     /// With the Philox numbers of a seed.
     HybridMonteCarlo(Device& device, GaugeField& u, const HmcParameters& parameters, std::uint64_t seed);
     ~HybridMonteCarlo();

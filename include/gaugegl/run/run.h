@@ -59,9 +59,9 @@ public:
     /// Not assignable: it holds the lock of its folder.
     Run& operator=(const Run&) = delete;
 
-    /// Makes the start, or resumes from the checkpoint.  To be called once.  The device must live until end(), or until
+    /// Makes the start, or resumes from the checkpoint, on a device or on the CPU.  To be called once.  The device must live until end(), or until
     /// something throws.  Messages of errors include how to resume the run.
-    void begin(Device& device);
+    void begin(const ChainBackend& backend);
     /// Does the next slice: one of the chain (Ensemble::advance), a file of a configuration, or a measurement of [loops],
     /// [flow], [spectrum] or [condensate].  False when nothing is left, or after an interrupt, which takes effect
     /// between two sweeps.  Throws as begin().
@@ -71,7 +71,7 @@ public:
     RunEnd end();
 
     /// begin(), advance() to the end, end().
-    RunEnd finish(Device& device);
+    RunEnd finish(const ChainBackend& backend);
 
     /// The configuration of the run, completed from its checkpoint.
     const RunConfig& config() const;
@@ -83,7 +83,8 @@ private:
     std::unique_ptr<Work> work_;
 };
 
-/// Opens the device that the section [device] of the run asks for.  Throws DeviceError.
-Device openDevice(const RunConfig& config);
+/// Opens what the section [device] of the run asks for; `note` is told where that is the CPU because there is no driver.  Throws
+/// DeviceError.
+ChainBackend openBackend(const RunConfig& config, const std::function<void(const std::string&)>& note = {});
 
 } // namespace gaugegl

@@ -1,9 +1,8 @@
 #include "gaugegl/gauge/flow/flow.h"
 
-#include "gauge/actions/staple_kernels.h"
+#include "gauge/flow/flow_work.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
-#include "gaugegl/gauge/update/update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,15 +10,6 @@
 
 namespace gaugegl {
 namespace {
-
-/// A stage of the third-order scheme: the exponent becomes step * force * Z + old * (the exponent of the stage before).
-struct Stage {
-    double force, old;
-};
-constexpr std::array<Stage, 3> stages = {{{1.0 / 4, 0}, {8.0 / 9, -17.0 / 9}, {3.0 / 4, -1}}};
-
-/// The second-order step -Z0 + 2 Z1 in the exponents of the first two stages, Z0/4 and 8/9 Z1 - 17/36 Z0.
-constexpr double secondOrderOfFirst = 1.0 / 4, secondOrderOfSecond = 9.0 / 4;
 
 /// Steps are no shorter than this: below, rounding alone keeps an adaptive step from its tolerance.
 constexpr double shortestStep = 1e-9;
@@ -38,25 +28,20 @@ void requireTolerance(const FlowParameters& parameters, Precision precision)
 
 } // namespace
 
-GradientFlow::GradientFlow(GaugeField u, const FlowParameters& parameters)
-    : u_(std::move(u)), parameters_(parameters),
-      staples_(std::make_unique<StapleKernels>(u_.device(), u_.lattice(), u_.group(), parameters.action)),
-      reduction_(u_.device()), step_(parameters.stepUsed())
+template<class Links>
+GradientFlowOf<Links>::GradientFlowOf(Links u, const FlowParameters& parameters)
+    : u_(std::move(u)), parameters_(parameters), step_(parameters.stepUsed())
 {
     validate(parameters);
-    requireTolerance(parameters, u_.device().precision());
-    const std::size_t fields = parameters.tolerance ? 3 : 2; // the distance needs the first two exponents to the end
-    exponents_.reserve(fields);
-    for (std::size_t i = 0; i < fields; ++i)
-        exponents_.emplace_back(u_.device(), u_.lattice(), u_.group());
-    if (!parameters.tolerance) return;
-    start_ = u_;
-    density_.emplace(u_.device(), halfFieldShape(u_.lattice(), 1));
+    work_ = std::make_unique<FlowWork<Links>>(u_, parameters);
+    requireTolerance(parameters, work_->precision());
 }
 
-GradientFlow::~GradientFlow() = default;
+template<class Links>
+GradientFlowOf<Links>::~GradientFlowOf() = default;
 
-bool GradientFlow::flowTo(double t)
+template<class Links>
+bool GradientFlowOf<Links>::flowTo(double t)
 {
     if (!(t >= time_) || !std::isfinite(t))
         throw InputError(fmt::format("the flow is at time {} and cannot go to {}", time_, t));
@@ -76,31 +61,15 @@ bool GradientFlow::flowTo(double t)
     return true;
 }
 
-void GradientFlow::integrate(double step)
+template<class Links>
+void GradientFlowOf<Links>::integrate(double step)
 {
     for (int piece = 0; piece < flowPieces; ++piece)
-        integratePiece(step, piece);
+        work_->piece(u_, step, piece);
 }
 
-/// Of each stage the exponents of one texture after the other, and last all links.
-void GradientFlow::integratePiece(double step, int piece)
-{
-    constexpr int piecesOfStage = flowPieces / int(stages.size());
-    const auto stage = std::size_t(piece / piecesOfStage);
-    const int texture = piece % piecesOfStage;
-    AlgebraField& exponents = exponents_[stage % exponents_.size()];
-    if (texture == piecesOfStage - 1) return exponentiate(u_, exponents, 4);
-    const int mu = texture / 2, parity = texture % 2;
-    const AlgebraField& old = exponents_[(stage + exponents_.size() - 1) % exponents_.size()]; // at first not read
-    const auto spec = [&](const StapleVariant& variant) { return forceSpec(u_.lattice(), variant); };
-    staples_->prepared(spec, u_, mu, parity)
-        .set("uForce", -step * stages[stage].force)
-        .set("uOld", stages[stage].old)
-        .read("uAlgebra", old.of(mu, parity))
-        .run(exponents.of(mu, parity));
-}
-
-bool GradientFlow::advance(double t)
+template<class Links>
+bool GradientFlowOf<Links>::advance(double t)
 {
     if (!(t >= time_) || !std::isfinite(t))
         throw InputError(fmt::format("the flow is at time {} and cannot go to {}", time_, t));
@@ -109,7 +78,7 @@ bool GradientFlow::advance(double t)
     if (t - time_ <= rounding) return true;
     const bool last = t - time_ < fixed + rounding;
     const double step = last ? t - time_ : fixed;
-    integratePiece(step, piece_);
+    work_->piece(u_, step, piece_);
     if (++piece_ < flowPieces) return false;
     piece_ = 0;
     ++steps_;
@@ -117,7 +86,8 @@ bool GradientFlow::advance(double t)
     return last;
 }
 
-void GradientFlow::restart(const GaugeField& u)
+template<class Links>
+void GradientFlowOf<Links>::restart(const Links& u)
 {
     u_ = u;
     time_ = 0;
@@ -125,34 +95,15 @@ void GradientFlow::restart(const GaugeField& u)
     step_ = parameters_.stepUsed();
 }
 
-double GradientFlow::distance()
+template<class Links>
+double GradientFlowOf<Links>::adaptiveStep(double longest)
 {
-    double sum = 0;
-    forEveryLinkTexture(4, [&](int mu, int parity) {
-        Kernel(u_.device(), exponentialSpec(u_.group()))
-            .read("uLink", start_->links(mu, parity))
-            .read("uAlgebra", exponents_[0].of(mu, parity))
-            .read("uAlgebra2", exponents_[1].of(mu, parity))
-            .set("uFirst", secondOrderOfFirst)
-            .set("uSecond", secondOrderOfSecond)
-            .run(u_.scratch());
-        Kernel(u_.device(), flowDistanceSpec(u_.group()))
-            .read("uFirst", u_.links(mu, parity))
-            .read("uSecond", u_.scratch())
-            .run(*density_);
-        sum += reduction_.sum(*density_)[0];
-    });
-    return std::sqrt(sum / (4 * double(u_.lattice().volume())));
-}
-
-double GradientFlow::adaptiveStep(double longest)
-{
-    start_ = u_;
+    work_->keep(u_);
     longest = std::min(longest, longestShare * longestFlowStep(parameters_.action));
     for (;; ++rejected_) {
         const double step = std::min(step_, longest);
         integrate(step);
-        const double found = distance();
+        const double found = work_->distance(u_);
         const double next = step * std::min(2.0, 0.95 * std::cbrt(*parameters_.tolerance / found));
         if (found <= *parameters_.tolerance) {
             step_ = step < step_ ? std::max(step_, next) : next; // a shortened last step does not limit later ones
@@ -162,10 +113,13 @@ double GradientFlow::adaptiveStep(double longest)
             throw InputError(
                 fmt::format("at flow time {} a step of {} has distance {}: the tolerance {} cannot be kept", time_,
                             step, found, *parameters_.tolerance));
-        u_ = *start_;
+        work_->restore(u_);
         step_ = next;
     }
 }
+
+template class GradientFlowOf<GaugeField>;
+template class GradientFlowOf<host::LinkField>;
 
 void cool(GaugeField& u, int sweeps, const GaugeAction& action)
 {

@@ -123,6 +123,7 @@ bool PendingObservables::ready() const
 
 GaugeObservables PendingObservables::values() const
 {
+    if (known_) return *known_;
     GaugeObservables result = plaquetteObservables(total(sums_[indexOfDensity(Observable::Plaquette, 0)]), lattice_);
     for (const ObservablePart& part : observableParts(chosen_)) {
         const DensityVariant density = densityOf(part.of->observable, numberOf(part));

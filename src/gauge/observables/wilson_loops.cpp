@@ -5,6 +5,7 @@
 #include "gauge/observables/multihit.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/gauge/observables/lines.h"
+#include "host/loops.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -279,6 +280,35 @@ private:
     std::vector<Pending> pending_;
     std::function<bool()> goesOn_;
 };
+
+std::vector<WilsonLoop> wilsonLoops(const host::LinkField& temporal, const host::LinkField& spatial,
+                                    const WilsonLoopRequest& request, const std::function<bool()>& goesOn)
+{
+    checkRequest(request, spatial.layout()->shared().lattice());
+    if (request.multihit) throw InputError("the CPU has no multihit: Wilson loops with it need a device");
+    std::vector<WilsonLoop> result;
+    for (const Separation& r : loopVectors(request)) {
+        std::vector<std::vector<std::int8_t>> there;
+        for (const Separation& image : cubicImages(r)) {
+            std::vector<std::int8_t>& path = there.emplace_back();
+            for (const Step step : pathTo(image))
+                path.push_back(std::int8_t(step.sign * (step.mu + 1)));
+        }
+        for (int t = 1; t <= request.tMax; ++t) {
+            if (goesOn && !goesOn()) return {};
+            std::vector<std::vector<std::int8_t>> loops;
+            for (const std::vector<std::int8_t>& path : there) {
+                std::vector<std::int8_t>& loop = loops.emplace_back(path);
+                loop.insert(loop.end(), std::size_t(t), 4);
+                for (std::size_t k = path.size(); k-- > 0;)
+                    loop.push_back(std::int8_t(-path[k]));
+                loop.insert(loop.end(), std::size_t(t), -4);
+            }
+            result.push_back({r, t, host::pathMean(temporal, spatial, loops)});
+        }
+    }
+    return result;
+}
 
 WilsonLoopMeter::WilsonLoopMeter(Device& device, const Lattice& lattice, Group group)
     : work_(std::make_unique<Work>(device, lattice, group))

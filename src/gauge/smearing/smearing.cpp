@@ -4,6 +4,7 @@
 #include "gauge/smearing/stout_links.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/core/stout.h"
+#include "host/stout_links.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -197,6 +198,33 @@ void smear(GaugeField& u, const StoutSmearing& smearing)
         stoutExponents(exponents, u, staples, smearing.rho, directions);
         exponentiate(u, exponents, directions);
     }
+}
+
+void smear(host::LinkField& u, const ApeSmearing& smearing)
+{
+    checkWeight(smearing.alpha);
+    checkSteps(smearing.steps);
+    if (smearing.steps == 0) return;
+    const int directions = smearing.spatial ? 3 : 4;
+    host::GaugeForce staples(u.layout(), u.group(), /*beta=*/1, actions::wilson, directions);
+    host::SiteNumbers next = u[0];
+    for (int step = 0; step < smearing.steps; ++step) {
+        staples.sumStaples(u);
+        for (int mu = 0; mu < directions; ++mu) {
+            setProduct(u.group(), next, host::adjoint(host::here(staples.staples(mu))), {},
+                       smearing.alpha / (2 * (directions - 1)));
+            next.add(1 - smearing.alpha, u[mu]);
+            projectPolar(u.group(), next);
+            std::swap(u[mu], next);
+        }
+    }
+}
+
+void smear(host::LinkField& u, const StoutSmearing& smearing)
+{
+    const StoutSteps steps{smearing.rho, smearing.steps};
+    validate(steps);
+    if (steps.smears()) u = host::LinkField(host::StoutLinks(u, steps, smearing.spatial ? 3 : 4).links());
 }
 
 void smear(GaugeField& u, const HypSmearing& smearing)

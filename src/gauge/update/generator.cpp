@@ -370,4 +370,13 @@ std::unique_ptr<Generator> Generator::create(Device& device, const Lattice& latt
     return std::make_unique<PhiloxGenerator>(device.precision(), options);
 }
 
+std::unique_ptr<Generator> Generator::onHost(Precision precision, const GeneratorOptions& options)
+{
+    if (options.choice.type != GeneratorType::Philox)
+        throw InputError(
+            fmt::format("the generator {} needs a device; the CPU has philox", choiceName(options.choice.type)));
+    requireTrials(options.choice.type, options.group, precision, options.trials);
+    return std::make_unique<PhiloxGenerator>(precision, options);
+}
+
 } // namespace gaugegl

@@ -189,14 +189,14 @@ void overrelaxationSweep(GaugeField& u, const GaugeAction& action)
         overrelaxation(u, set, action);
 }
 
-PendingCount::PendingCount(const GaugeField& u)
-    : proposals_(double(u.lattice().halfVolume()) * subgroupCount(u.group()))
+PendingCount::PendingCount(const Lattice& lattice, Group group)
+    : proposals_(double(lattice.halfVolume()) * subgroupCount(group))
 {}
 
 void countedHeatBath(GaugeField& u, const LinkSet& set, const HeatBath& parameters, Generator& generator,
                      std::uint32_t sweep, Reduction& reduction, PendingCount& count)
 {
-    if (set.mu != 3 || set.parity != 0) return heatBath(u, set, parameters, generator, sweep);
+    if (!isCounted(set)) return heatBath(u, set, parameters, generator, sweep);
     checkParameters(parameters, generator);
     PlaneTexture accepted(u.device(), halfFieldShape(u.lattice(), 1));
     const LinkUpdate update(u, set, parameters.action, std::nullopt);
@@ -211,7 +211,7 @@ void countedHeatBath(GaugeField& u, const LinkSet& set, const HeatBath& paramete
 HeatBathCount countedHeatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generator, std::uint32_t sweep,
                                    Reduction& reduction)
 {
-    PendingCount count(u);
+    PendingCount count(u.lattice(), u.group());
     for (const LinkSet& set : linkSets(u.lattice(), parameters.action.loops()))
         countedHeatBath(u, set, parameters, generator, sweep, reduction, count);
     return count.values();

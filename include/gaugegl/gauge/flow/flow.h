@@ -4,17 +4,17 @@
 #pragma once
 
 #include "gaugegl/base/warnings.h"
-#include "gaugegl/device/reduction.h"
-#include "gaugegl/fields/algebra_field.h"
+#include "gaugegl/fields/any_links.h"
 #include "gaugegl/gauge/update/update.h"
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace gaugegl {
 
-class StapleKernels;
+/// What the flow of a field needs beside it (gauge/flow/flow_work.h).
+template<class Links>
+class FlowWork;
 
 /// The longest stable step.  With q = 1 - c1 (p_mu^2 + p_nu^2) in the plane (mu, nu), p = 2 sin(k/2) (P. Weisz, Nucl. Phys. B212
 /// (1983) 1), the fastest waves of weak fields are those with all k = pi for c1 <= 0: they decay at the rate 16 (1 - 8 c1), for c1 > 0
@@ -48,15 +48,18 @@ Warnings warningsOf(const FlowParameters& parameters);
 /// distance of both results, the root of the mean over links of |V - V'|^2 / N^2, estimates the error of a step.  A
 /// step is repeated if the distance exceeds the tolerance; the next one is 0.95 (tolerance / distance)^(1/3) times as
 /// long, at most twice, and never longer than 0.9 longestFlowStep().  In single precision distances below 1e-6 are rounding.
-class GradientFlow {
+///
+/// Links: GaugeField, on a device, or host::LinkField, in double precision on the host.
+template<class Links>
+class GradientFlowOf {
 public:
-    /// At t = 0 the field is `u`.  Needs device memory for 4/3 of a gauge field in addition (SU(2): two), with adaptive
+    /// At t = 0 the field is `u`.  Needs memory for 4/3 of a gauge field in addition (SU(2): two), with adaptive
     /// steps for three (SU(2): four).  Throws InputError as validate(), and for a tolerance below rounding: 1e-6 in single, 1e-14 in
     /// double precision.
-    GradientFlow(GaugeField u, const FlowParameters& parameters);
-    ~GradientFlow();
-    GradientFlow(const GradientFlow&) = delete;
-    GradientFlow& operator=(const GradientFlow&) = delete;
+    GradientFlowOf(Links u, const FlowParameters& parameters);
+    ~GradientFlowOf();
+    GradientFlowOf(const GradientFlowOf&) = delete;
+    GradientFlowOf& operator=(const GradientFlowOf&) = delete;
 
     /// Integrates to flow time t.  The last step is shortened to end at t; rounding alone does not change a fixed step.
     /// Returns false if an interrupt stopped it between two steps.  Throws InputError for t < time().
@@ -68,7 +71,7 @@ public:
     bool advance(double t);
 
     /// Restarts at t = 0 with another field of the same lattice and group.
-    void restart(const GaugeField& u);
+    void restart(const Links& u);
 
     /// The parameters given to the constructor.
     const FlowParameters& parameters() const { return parameters_; }
@@ -79,26 +82,23 @@ public:
     /// The number of rejected steps, whose distance exceeded the tolerance.
     int rejected() const { return rejected_; }
     /// The field at this flow time.
-    const GaugeField& field() const { return u_; }
+    const Links& field() const { return u_; }
 
 private:
     void integrate(double step);
-    void integratePiece(double step, int piece);
-    double distance();
     double adaptiveStep(double longest);
 
-    GaugeField u_;
+    Links u_;
     FlowParameters parameters_;
-    std::unique_ptr<StapleKernels> staples_;
-    std::vector<AlgebraField> exponents_;
-    std::optional<GaugeField> start_; // of an adaptive step
-    std::optional<PlaneTexture> density_;
-    Reduction reduction_;
+    std::unique_ptr<FlowWork<Links>> work_;
     double time_ = 0;
     double step_; ///< the fixed one, or the next adaptive one
     int steps_ = 0, rejected_ = 0;
     int piece_ = 0; // next piece of the step that advance() has begun
 };
+
+/// On a device.
+using GradientFlow = GradientFlowOf<GaugeField>;
 
 /// The pieces of a step: in each of three stages one for the exponents of each link texture, and one for the links.
 constexpr int flowPieces = 3 * (8 + 1);

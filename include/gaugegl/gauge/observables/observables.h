@@ -2,10 +2,12 @@
 #pragma once
 
 #include "gaugegl/device/reduction.h"
+#include "gaugegl/fields/any_links.h"
 #include "gaugegl/gauge/kernels.h"
 #include "gaugegl/gauge/observables/catalogue.h"
 
 #include <complex>
+#include <optional>
 #include <vector>
 
 namespace gaugegl {
@@ -46,6 +48,9 @@ GaugeObservables plaquetteObservables(const std::array<double, 4>& sums, const L
 /// Observables whose read-back has begun.
 class PendingObservables {
 public:
+    /// Those that are known already.
+    explicit PendingObservables(const GaugeObservables& values) : known_(values) {}
+
     /// Whether the read-back is complete; does not wait.
     bool ready() const;
     /// The observables; waits until the read-back is complete.
@@ -55,10 +60,14 @@ private:
     friend class ObservableMeter;
     PendingObservables(const Lattice& lattice, const ObservableSet& chosen) : lattice_(lattice), chosen_(chosen) {}
 
-    Lattice lattice_;
+    std::optional<GaugeObservables> known_;
+    Lattice lattice_{{2, 2, 2, 2}};
     ObservableSet chosen_;
     std::vector<PendingSums> sums_; ///< by density; empty where nothing of it is chosen
 };
+
+/// The observables of links of the host; others stay 0.
+GaugeObservables observablesOf(const host::LinkField& u, const ObservableSet& chosen = {});
 
 /// Measures fields of one lattice and group.  Keeps its textures between calls.
 class ObservableMeter {

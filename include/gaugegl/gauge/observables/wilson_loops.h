@@ -7,7 +7,7 @@
 // r and -r have the same loops; the one whose first component of the largest magnitude is positive is used.
 #pragma once
 
-#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/fields/any_links.h"
 
 #include <functional>
 #include <memory>
@@ -33,6 +33,10 @@ struct WilsonLoop {
     int t;                ///< 1 to tMax
     double value;         ///< W(r, t)
 };
+
+/// WilsonLoopMeter::measure() of links on the host.  Throws InputError for sizes out of range, and for multihit.
+std::vector<WilsonLoop> wilsonLoops(const host::LinkField& temporal, const host::LinkField& spatial,
+                                    const WilsonLoopRequest& request, const std::function<bool()>& goesOn = {});
 
 /// Measures fields of one lattice and group.  Keeps its textures between calls.
 class WilsonLoopMeter {

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "gaugegl/base/warnings.h"
-#include "gaugegl/fields/gauge_field.h"
+#include "gaugegl/fields/any_links.h"
 
 #include <string_view>
 
@@ -52,6 +52,10 @@ Warnings warningsOf(const StoutSmearing& smearing);
 void smear(GaugeField& u, const ApeSmearing& smearing);
 /// Stout smearing of the field in place.  Memory and errors as for APE smearing.
 void smear(GaugeField& u, const StoutSmearing& smearing);
+/// APE smearing of links of the host in place.  Errors as on a device.
+void smear(host::LinkField& u, const ApeSmearing& smearing);
+/// Stout smearing of links of the host in place.  Errors as for APE smearing.
+void smear(host::LinkField& u, const StoutSmearing& smearing);
 /// HYP smearing of the field in place.  Needs device memory for up to six more gauge fields.  Errors as for APE
 /// smearing.
 void smear(GaugeField& u, const HypSmearing& smearing);

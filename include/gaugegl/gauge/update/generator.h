@@ -40,6 +40,8 @@ public:
     /// The device must outlive the generator.  Throws InputError for an invalid luxury level or number of trials, and
     /// DeviceError if the state does not fit the device.
     static std::unique_ptr<Generator> create(Device& device, const Lattice& lattice, const GeneratorOptions& options);
+    /// Philox for the host alone, without a device.  Throws InputError for another choice.
+    static std::unique_ptr<Generator> onHost(Precision precision, const GeneratorOptions& options);
 
     /// Frees the state.
     virtual ~Generator() = default;

@@ -23,18 +23,21 @@ struct HeatBathCount {
 class PendingCount {
 public:
     /// Of one heat bath of every link.
-    explicit PendingCount(const GaugeField& u);
+    PendingCount(const Lattice& lattice, Group group);
 
     /// Whether the read-back is complete; does not wait.
     bool ready() const { return gaugegl::ready(accepted_); }
     /// The count; waits until the read-back is complete.
-    HeatBathCount values() const { return {proposals_, total(accepted_)[0]}; }
+    HeatBathCount values() const { return {proposals_, known_ + total(accepted_)[0]}; }
 
     /// Adds a sum over subgroups that got a new value.
     void add(PendingSum accepted) { accepted_.push_back(std::move(accepted)); }
+    /// Adds a number that is known already.
+    void add(double accepted) { known_ += accepted; }
 
 private:
     double proposals_;
+    double known_ = 0;
     PendingSums accepted_;
 };
 
@@ -72,6 +75,9 @@ void heatBathSweep(GaugeField& u, const HeatBath& parameters, Generator& generat
 void heatBathSweep(GaugeField& u, const HeatBath& parameters, std::uint64_t seed, std::uint32_t sweep);
 /// Overrelaxation of every link once, in the order of linkSets.
 void overrelaxationSweep(GaugeField& u, const GaugeAction& action = {});
+
+/// Whether the links of a set add to the count of a heat bath: those in direction t at the even sites.
+constexpr bool isCounted(const LinkSet& set) { return set.mu == 3 && set.parity == 0; }
 
 /// heatBath() of a set of links.  Links in direction t at the even sites add to the count how many of their subgroups get
 /// a new value.  The field is the same as without counting.
