@@ -152,8 +152,8 @@ void LinkUpdates<T>::update(LinksOf<T>& u, const LinkSet& set, const Run& run)
                        .staples = staples_[std::size_t(set.mu)].data(),
                        .stapleCount = int(staples_[std::size_t(set.mu)].size()),
                        .set = couplesParity_ ? lanesOf(set).data() : nullptr};
-    forPieces(layout_->blocks(), 8,
-              [&](std::int64_t first, std::int64_t last) { run(updatesOf<T>(*layout_, group_), call, first, last); });
+    const auto& kernels = updatesOf<T>(*layout_, group_);
+    forPieces(layout_->blocks(), 8, [&](std::int64_t first, std::int64_t last) { run(kernels, call, first, last); });
     if (couplesParity_) links.exchange(set.parity, *scratch_);
 }
 

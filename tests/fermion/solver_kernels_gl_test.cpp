@@ -29,6 +29,12 @@ protected:
     }
     /// Kernels of a sum: a work group adds all of this lattice; without them 16 columns, then 80 rows in two passes.
     int ofSum() { return device().path() == Path::Compute ? 1 : 3; }
+    /// A Gaussian source on the even sites.
+    FermionField source(const DeviceHopping& op, FermionKind kind) const
+    {
+        return uploaded(op.space(), halfOf(lattice_, gaussianSource(lattice_, kind, group(), 1), 0,
+                                           fermionComponents(kind, group())));
+    }
     /// Too small for any solve.
     static SolverParameters parameters(int iterations) { return {.tolerance = 1e-30, .maxIterations = iterations}; }
 };
@@ -50,9 +56,7 @@ TEST_P(SolverKernels, OfWilsonQuarksAreFourHopsAnUpdateAndTwoSums)
     const DeviceHopping op(FermionKind::Wilson, links, {});
     const WilsonSchur<DeviceHopping> schur(op, {.kappa = 0.1});
     const Normal normal(schur);
-    const FermionField b =
-        uploaded(op.space(), halfOf(lattice_, gaussianSource(lattice_, FermionKind::Wilson, group(), 1), 0,
-                                    fermionComponents(FermionKind::Wilson, group())));
+    const FermionField b = source(op, FermionKind::Wilson);
     FermionField x = op.makeField(0);
     const double one =
         kernelsOf([&](int iterations) { ofConjugateGradient(normal, x, b, iterations, parameters(iterations)); });
@@ -75,9 +79,7 @@ TEST_P(SolverKernels, OfStaggeredQuarksAreTwoHopsAnUpdateAndTwoSums)
     const HopLinks links(u, defaultHopStorage(group(), precision()));
     const DeviceHopping op(FermionKind::Staggered, links, {});
     const StaggeredSchur<DeviceHopping> schur(op, {.mass = 0.5});
-    const FermionField b =
-        uploaded(op.space(), halfOf(lattice_, gaussianSource(lattice_, FermionKind::Staggered, group(), 1), 0,
-                                    fermionComponents(FermionKind::Staggered, group())));
+    const FermionField b = source(op, FermionKind::Staggered);
     FermionField x = op.makeField(0);
     EXPECT_EQ(kernelsOf([&](int iterations) { ofConjugateGradient(schur, x, b, iterations, parameters(iterations)); }),
               4 + 2 * ofSum());
@@ -90,9 +92,7 @@ TEST_P(SolverKernels, ManyShiftsAreSolvedInGroups)
     const HopLinks links(u, defaultHopStorage(group(), precision()));
     const DeviceHopping op(FermionKind::Staggered, links, {});
     const StaggeredSchur<DeviceHopping> schur(op, {.mass = 0.5});
-    const FermionField b =
-        uploaded(op.space(), halfOf(lattice_, gaussianSource(lattice_, FermionKind::Staggered, group(), 1), 0,
-                                    fermionComponents(FermionKind::Staggered, group())));
+    const FermionField b = source(op, FermionKind::Staggered);
     std::vector<FermionField> all(34, op.makeField(0));
     std::vector<double> shifts;
     for (std::size_t k = 0; k < all.size(); ++k)
