@@ -90,7 +90,7 @@ std::vector<PlacedLink> placedLinks(const Lattice& lattice, const LinkOrder& ord
     return placed;
 }
 
-/// Calls f with each t of the share of a lattice, the sites of the share in this slice, and their links.
+/// Calls f with the sites of the share of a lattice in each time slice, and their links.
 template<class F>
 void forEachSlice(const Lattice& lattice, const LinkOrder& order, const F& f)
 {
@@ -99,7 +99,7 @@ void forEachSlice(const Lattice& lattice, const LinkOrder& order, const F& f)
                                     std::size_t(share.extents[2]));
     for (int t = share.origin[3]; t < share.origin[3] + share.extents[3]; ++t) {
         std::iota(sites.begin(), sites.end(), lattice.index({0, 0, share.origin[2], t}));
-        f(t, std::span<const std::int64_t>(sites), placedLinks(lattice, order, sites));
+        f(std::span<const std::int64_t>(sites), placedLinks(lattice, order, sites));
     }
 }
 
@@ -182,13 +182,12 @@ void readLinks(InputFile& file, std::uint64_t offset, const LinkData& data, cons
 {
     const std::size_t size = data.codec.numbersPerSite();
     std::vector<Complex> links;
-    forEachSlice(data.lattice, order,
-                 [&](int, std::span<const std::int64_t> sites, std::span<const PlacedLink> placed) {
-                     links.resize(sites.size() * size);
-                     readPlaced(file, offset, data, sites, placed, links);
-                     for (std::size_t i = 0; i < sites.size(); ++i)
-                         sink(sites[i], std::span(links).subspan(i * size, size));
-                 });
+    forEachSlice(data.lattice, order, [&](std::span<const std::int64_t> sites, std::span<const PlacedLink> placed) {
+        links.resize(sites.size() * size);
+        readPlaced(file, offset, data, sites, placed, links);
+        for (std::size_t i = 0; i < sites.size(); ++i)
+            sink(sites[i], std::span(links).subspan(i * size, size));
+    });
 }
 
 void checkFirstSite(InputFile& file, std::uint64_t offset, const LinkData& data, const LinkOrder& order)
@@ -281,50 +280,23 @@ void LinkOutput::write(const LinkData& data, const LinkOrder& order, const SiteS
 {
     writeBytes(data.bytes(), [&](OutputFilePart& out, std::uint64_t offset) {
         const std::size_t bytes = data.codec.bytesPerLink();
-        std::vector<std::byte> slice, pending,
-            run; // pending: links of this slice of the file, but of the slice of sites before
+        std::vector<std::byte> slice, run;
         std::vector<Complex> links(data.codec.numbersPerSite());
-        std::vector<PlacedLink> later; // that lie in the next slice of the file
-        forEachSlice(
-            data.lattice, order, [&](int t, std::span<const std::int64_t> sites, std::vector<PlacedLink> placed) {
-                slice.resize(sites.size() * 4 * bytes);
-                for (std::size_t i = 0; i < sites.size(); ++i) {
-                    takeChecked(data, sites[i], source, links);
-                    data.codec.encode(std::span(slice).subspan(i * 4 * bytes, 4 * bytes), links);
+        forEachSlice(data.lattice, order, [&](std::span<const std::int64_t> sites, std::span<const PlacedLink> placed) {
+            slice.resize(sites.size() * 4 * bytes);
+            for (std::size_t i = 0; i < sites.size(); ++i) {
+                takeChecked(data, sites[i], source, links);
+                data.codec.encode(std::span(slice).subspan(i * 4 * bytes, 4 * bytes), links);
+            }
+            forEachRun(placed, blockBytes / bytes, 0, [&](std::span<const PlacedLink> of) {
+                run.clear();
+                for (const PlacedLink& one : of) {
+                    const auto from = std::span(slice).subspan(one.slot * bytes, bytes);
+                    run.insert(run.end(), from.begin(), from.end());
                 }
-                const std::int64_t end = std::int64_t{t + 1} * 4 * data.lattice.spatialVolume();
-                const bool last = t + 1 == data.lattice.share().origin[3] + data.lattice.share().extents[3];
-                std::vector<PlacedLink> next;
-                std::vector<std::byte> bytesOfNext;
-                if (!last) {
-                    const auto after =
-                        std::ranges::find_if(placed, [end](const PlacedLink& one) { return one.number >= end; });
-                    next.assign(after, placed.end());
-                    placed.erase(after, placed.end());
-                    for (PlacedLink& one : next) {
-                        const auto from = std::span(slice).subspan(one.slot * bytes, bytes);
-                        one.slot = bytesOfNext.size() / bytes;
-                        bytesOfNext.insert(bytesOfNext.end(), from.begin(), from.end());
-                    }
-                }
-                for (PlacedLink one : later) { // behind those of the slice
-                    one.slot += sites.size() * 4;
-                    placed.push_back(one);
-                }
-                if (!later.empty()) std::ranges::sort(placed, {}, &PlacedLink::number);
-                forEachRun(placed, blockBytes / bytes, 0, [&](std::span<const PlacedLink> of) {
-                    run.clear();
-                    for (const PlacedLink& one : of) {
-                        const bool own = one.slot < sites.size() * 4;
-                        const auto from = (own ? std::span(slice) : std::span(pending))
-                                              .subspan((own ? one.slot : one.slot - sites.size() * 4) * bytes, bytes);
-                        run.insert(run.end(), from.begin(), from.end());
-                    }
-                    out.write(run, offset + std::uint64_t(of.front().number) * bytes);
-                });
-                later = std::move(next);
-                pending = std::move(bytesOfNext);
+                out.write(run, offset + std::uint64_t(of.front().number) * bytes);
             });
+        });
     });
 }
 
