@@ -109,7 +109,7 @@ Json resultOf(const Solved& solved, std::size_t v, const std::string& source)
     return json;
 }
 
-/// Together: products are sums of all ranks.
+/// Collective: products are sums of all ranks.
 Json resultOf(const SolveOptions& options, const Solved& solved)
 {
     Json json = {{"file", options.file},
@@ -237,7 +237,7 @@ std::vector<Inversion> solveWithProgress(SolveBackend& place, Inverter& inverter
     return x;
 }
 
-/// Together: rank 0 writes the fields of all, row by row.
+/// Collective: rank 0 writes the fields of all, row by row.
 void save(const SolveOptions& options, const Solved& solved)
 {
     const SharedLattice& shared = solved.of.shared;
@@ -379,9 +379,9 @@ void addSolve(CLI::App& app, Runner& chosen)
     auto options = std::make_shared<SolveOptions>(*command);
     command->add_option("file", options->file, "Configuration, " + io::formatWords())->required();
     addHintOptions(*command, options->files.group, options->files.lattice);
-    addSystemOptions(
-        *command, options->files.keys,
-        {"direction", "smear_source", "smear_sink", "smear_links", "channels", "nucleon", "residual_mass"});
+    addSystemOptions(*command, options->files.keys,
+                     {"direction", "smear_source", "smear_sink", "smear_links", "channels", "momenta",
+                      "separate_momenta", "nucleon", "residual_mass"});
     command->get_option("--source")
         ->description(
             "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones; several are solved for "

@@ -2,6 +2,7 @@
 #include "solve_backend.h"
 
 #include "chain/mode_file.h"
+#include "config/spectrum_request.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/fermion/measure/correlators.h"
 
@@ -74,6 +75,11 @@ int runSpectrum(const SpectrumOptions& options)
         json["sources"] = section.sources;
         json["direction"] = directionNames[std::size_t(section.direction)];
         if (section.channels != "none") json["channels"] = parseChannels(section.channels);
+        if (const MomentumChoice momenta = spectrumRequest(section, section.values.front()).momenta;
+            !momenta.momenta.empty()) {
+            json["momenta"] = momenta.momenta;
+            json["separate_momenta"] = section.separateMomenta;
+        }
         json["place"] = log.place;
         json["tuning"] = tuning;
         json["converged"] = complete;

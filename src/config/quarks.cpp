@@ -39,6 +39,9 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
     checkKey("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
     checkKey("spectrum", "smear_links", [&] { StoutSteps::parse(spectrum.smearLinks); });
     if (spectrum.channels != "none") checkKey("spectrum", "channels", [&] { parseChannels(spectrum.channels); });
+    checkKey("spectrum", "momenta", [&] { MomentumChoice::parse(spectrum.momenta, !spectrum.separateMomenta); });
+    if (spectrum.momenta == "none" && spectrum.separateMomenta)
+        config::reject("spectrum", "separate_momenta", "true", "false, or momenta must say what is measured");
     if (spectrum.channels == "none" && !spectrum.standardChannels)
         config::reject("spectrum", "standard_channels", "false", "true, or channels must say what is measured");
     if (spectrum.deflate > 0)
@@ -55,6 +58,13 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
                            : request.smearing.sink.smears() ? "smear_sink"
                                                             : "smear_links";
     checkKey("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
+    if (!request.momenta.momenta.empty()) {
+        SpectrumRequest mesons = request;
+        mesons.nucleon.reset();
+        mesons.residual.reset();
+        mesons.channels.clear();
+        checkKey("spectrum", "momenta", [&] { validate(mesons, domain); });
+    }
     const char* further = spectrum.nucleon ? "nucleon" : spectrum.residualMass ? "residual_mass" : "channels";
     checkKey("spectrum", further, [&] { validate(request, domain); });
 }

@@ -19,6 +19,7 @@ SpectrumRequest spectrumRequest(const FermionSection& section, double value)
             if (std::ranges::find(request.channels, name) == request.channels.end())
                 request.channels.push_back(std::move(name));
     }
+    request.momenta = MomentumChoice::parse(section.momenta, !section.separateMomenta);
     if (section.nucleon) request.nucleon = dirac;
     if (section.residualMass) request.residual = dirac;
     return request;

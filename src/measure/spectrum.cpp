@@ -38,6 +38,34 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
     return series;
 }
 
+/// The momentum in a correlator's name: "(1,0,0)" of "pion(1,0,0)", nothing of "pion".
+std::string momentumIn(const std::string& name)
+{
+    const auto at = name.find('(');
+    return at == std::string::npos ? "" : name.substr(at);
+}
+
+/// Correlators of one momentum, under their names without it.
+struct OfMomentum {
+    std::string momentum; ///< empty: 0
+    std::vector<MesonReport> mesons;
+
+    std::string title() const { return momentum.empty() ? "(0,0,0)" : momentum; }
+};
+
+std::vector<OfMomentum> byMomentum(const std::vector<MesonReport>& all)
+{
+    std::vector<OfMomentum> result;
+    for (MesonReport meson : all) {
+        const std::string momentum = momentumIn(meson.name);
+        auto found = std::ranges::find(result, momentum, &OfMomentum::momentum);
+        if (found == result.end()) found = result.insert(result.end(), {momentum, {}});
+        meson.name.erase(meson.name.size() - momentum.size());
+        found->mesons.push_back(std::move(meson));
+    }
+    return result;
+}
+
 /// The pion among correlators, which is called by its matrix too; nothing where it is not measured.
 std::optional<std::size_t> pionIn(const std::vector<MesonCorrelator>& mesons)
 {
@@ -162,20 +190,29 @@ public:
     std::string summary(const Records& records) const override
     {
         const Mesons all = mesonsOf(records);
-        std::vector<std::string> header = {keyOf(section_)};
+        std::vector<std::string> header = {keyOf(section_)}, momenta;
         for (const std::string& name : names())
-            header.push_back(name == midpointName ? "residual mass" : "a m, " + name);
+            if (std::ranges::find(momenta, momentumIn(name)) == momenta.end()) momenta.push_back(momentumIn(name));
+        if (momenta.size() > 1) header.emplace_back("momentum");
+        for (const std::string& name : names())
+            if (momentumIn(name).empty())
+                header.push_back(name == midpointName ? "residual mass"
+                                 : momenta.size() > 1 ? "a E, " + name
+                                                      : "a m, " + name);
         Table table(header);
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            std::vector<std::string> row = {fmt::format("{}", section_.values[i])};
-            for (std::size_t meson = 0; meson < all[i][0].size(); ++meson) {
-                const MesonCorrelator& first = all[i][0][meson];
-                row.push_back(analysis::formatEstimate(
-                    first.name == midpointName ? residualMassOf(all[i])->mass
-                                               : analysis::plateauMass(seriesOf(all[i], meson), first.symmetric)));
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (const std::string& momentum : momenta) {
+                std::vector<std::string> row = {fmt::format("{}", section_.values[i])};
+                if (momenta.size() > 1) row.push_back(momentum.empty() ? "(0,0,0)" : momentum);
+                for (std::size_t meson = 0; meson < all[i][0].size(); ++meson) {
+                    const MesonCorrelator& first = all[i][0][meson];
+                    if (momentumIn(first.name) != momentum) continue;
+                    row.push_back(analysis::formatEstimate(
+                        first.name == midpointName ? residualMassOf(all[i])->mass
+                                                   : analysis::plateauMass(seriesOf(all[i], meson), first.symmetric)));
+                }
+                table.add(row);
             }
-            table.add(row);
-        }
         std::string smeared;
         for (const auto& [what, text] : smearings())
             smeared += fmt::format(
@@ -199,17 +236,32 @@ public:
         const Mesons all = mesonsOf(records);
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (all.size() > 1) text += fmt::format("\n{} = {}\n", keyOf(section_), section_.values[i]);
-            text += residualMassLine(residualMassOf(all[i])) + "\n" + mesonTable(reportMesons(all[i]));
+            text += residualMassLine(residualMassOf(all[i])) + "\n";
+            for (const OfMomentum& one : byMomentum(reportMesons(all[i])))
+                text +=
+                    (one.momentum.empty() ? "" : fmt::format("\nmomentum {}\n", one.title())) + mesonTable(one.mesons);
         }
         return all.size() == 1 ? text : text + "\n" + summary(records);
     }
 
-    /// Of one kappa or mass all correlators and effective masses.
+    /// Of one kappa or mass all correlators and effective masses at momentum 0, and the first meson at all momenta.
     std::vector<std::string> detailFigures(const Records& records, const Figure& figure) const override
     {
         const Mesons all = mesonsOf(records);
         if (all.size() > 1) return figures(records, figure);
-        return plotMesons({figure.path, figure.title, distanceLabel(), ""}, reportMesons(all[0]));
+        const std::vector<OfMomentum> momenta = byMomentum(reportMesons(all[0]));
+        std::vector<std::string> files =
+            plotMesons({figure.path, figure.title, distanceLabel(), ""}, momenta.front().mesons);
+        if (momenta.size() == 1) return files;
+        std::vector<MesonReport> first;
+        for (const OfMomentum& one : momenta) {
+            first.push_back(one.mesons.front());
+            first.back().name = one.title();
+        }
+        const std::string title = fmt::format("{}, {}", momenta.front().mesons.front().name, figure.title);
+        std::ranges::move(plotMesons({figure.path + "-momenta", title, distanceLabel(), ""}, first),
+                          std::back_inserter(files));
+        return files;
     }
 
     /// Correlators and masses of the pions, and of several kappas or masses their squared masses.
@@ -346,8 +398,9 @@ private:
             for (auto& ofValue : all) {
                 std::vector<MesonCorrelator>& mesons = ofValue.emplace_back();
                 for (const std::string& name : names()) {
+                    const std::string plain = name.substr(0, name.find('('));
                     mesons.push_back({name, std::vector<double>(next, next + distances),
-                                      std::ranges::find(baryons, name) == baryons.end()});
+                                      std::ranges::find(baryons, plain) == baryons.end()});
                     next += distances;
                 }
             }

@@ -309,6 +309,16 @@ TEST_F(SolveTest, SpectrumSmearsQuarksAndMeasuresChannelsAndTheNucleon)
     EXPECT_EQ(two["rho"], usual["rho"]);
     EXPECT_FALSE(two.contains("axial") || two.contains("smear_sink"));
 
+    const Json moving = spectrum(su2_, {"--momenta", "0,1,0;0,0,0", "--separate-momenta"});
+    EXPECT_EQ(moving["pion"], usual["pion"]);
+    EXPECT_EQ(moving["momenta"], Json({{0, 1, 0}}));
+    EXPECT_LT(moving["pion(0,1,0)"][2], moving["pion"][2]); // the lightest state is at rest
+    EXPECT_FALSE(usual.contains("momenta"));
+    const Outcome energies =
+        on("spectrum", su3_, {"--kappa", "0.12", "--momenta", "p2<=1", "--separate-momenta", "--nucleon"});
+    for (const char* word : {"momentum (1,0,0)", "momentum (0,0,1)", "nucleon-negative"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, energies.out);
+
     const Outcome text = on("spectrum", su3_, {"--kappa", "0.12", "--smear-sink", "0.25:4", "--nucleon"});
     for (const char* word : {"smeared: sink 0.25:4", "nucleon", "nucleon-negative"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text.out);
@@ -328,6 +338,11 @@ TEST_F(SolveTest, SpectrumRefusesSmearingsChannelsAndNucleonsThatThereAreNot)
     refuses(su3_, {"--smear-links", "0.1:4"}, {"0.1:4", "neither source nor sink"});
     refuses(su3_, {"--channels", "rho,glueball"}, {"'glueball'", "tensor-xy"});
     refuses(su2_, {"--nucleon"}, {"nucleon", "SU3", "SU2"});
+    refuses(su3_, {"--momenta", "1,0"}, {"'1,0'", "three whole numbers", "p2<=4"});
+    refuses(su3_, {"--momenta", "1,0,0"}, {"extents across", "4, 2, 2", "separate_momenta"});
+    refuses(su3_, {"--momenta", "0,2,0", "--separate-momenta"}, {"(0,2,0)", "half of the extent 2"});
+    refuses(su3_, {"--momenta", "1,0,0", "--separate-momenta", "--source", "wall:0"}, {"wall:0", "point"});
+    refuses(su3_, {"--separate-momenta"}, {"momenta must say"});
     const Arguments staggered = {"--operator", "staggered", "--mass", "0.5"};
     for (const Arguments& more :
          {Arguments{"--smear-source", "0.25:4"}, Arguments{"--channels", "all"}, Arguments{"--nucleon"}}) {

@@ -73,6 +73,7 @@ const std::map<std::string, std::string>& values()
         {"spectrum.smear_sink", "\"0.25:2\""},
         {"spectrum.smear_links", "\"0.05:1\""},
         {"spectrum.channels", "\"all\""},
+        {"spectrum.momenta", "\"1,0,0\""},
         {"solver", "\"flexible\""},
         {"blocks", "\"2x2x2x2\""},
         {"eigen.mass", "0.25"},

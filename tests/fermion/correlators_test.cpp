@@ -6,6 +6,7 @@
 #include "reference/dirac.h"
 
 #include <gtest/gtest.h>
+#include <numbers>
 
 namespace gaugegl {
 namespace {
@@ -22,6 +23,13 @@ Propagator randomPropagator(FermionKind kind, Group group)
     for (int column = 0; column < fermionComponents(kind, group); ++column)
         s.push_back(gaussianSource(tiny, kind, group, std::uint64_t(column)));
     return s;
+}
+
+SpinMatrix times(const std::complex<double>& factor, SpinMatrix m)
+{
+    for (auto& number : m.e)
+        number *= factor;
+    return m;
 }
 
 /// s x 1 in spin and colour.
@@ -113,9 +121,7 @@ TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
         for (int nu = mu + 1; nu < 4; ++nu) { // i/2 [gamma_mu, gamma_nu]
             SpinMatrix sigma =
                 0.5 * (reference::gamma(mu) * reference::gamma(nu) - reference::gamma(nu) * reference::gamma(mu));
-            for (auto& number : sigma.e)
-                number *= std::complex<double>(0, 1);
-            matrices.push_back(sigma);
+            matrices.push_back(times({0, 1}, sigma));
         }
 
     const auto all = mesonCorrelators(s, g, parseChannels("all"));
@@ -191,19 +197,19 @@ TEST(MesonCorrelators, OfThePionAreTheSquareOfThePropagator)
     }
 }
 
-/// The propagator on links of 1 from the site 0, by the hopping expansion.
-Propagator freePropagator(const Lattice& on, const BoundaryPhases& boundary)
+/// The propagator on links of 1 from a site, by the hopping expansion, for which kappa is below 1/8.
+Propagator freePropagator(const Lattice& on, const BoundaryPhases& boundary, double kappa = 0.11, int orders = 200,
+                          std::int64_t site = 0)
 {
-    constexpr double kappa = 0.11; // below 1/8, so that the expansion converges
     const reference::GaugeField<n> u(on);
     const reference::WilsonOperator<n> m(u, {.kappa = kappa, .boundary = boundary});
     Propagator s;
     for (std::size_t column = 0; column < 4 * n; ++column) {
         FermionVector source(std::size_t(on.volume()) * 4 * n);
-        source[column] = 1;
+        source[std::size_t(site) * 4 * n + column] = 1;
         const reference::SpinorField<n> b(on, source);
         reference::SpinorField<n> psi = b, next = b;
-        for (int order = 0; order < 200; ++order) { // 0.88^200 is below rounding
+        for (int order = 0; order < orders; ++order) { // 0.88^200 is below rounding
             m.hop(next, psi);
             for (std::size_t k = 0; k < source.size(); ++k)
                 next.vector()[k] = source[k] + kappa * next.vector()[k];
@@ -229,6 +235,115 @@ TEST(MesonCorrelators, ArePositiveWithAntiperiodicQuarksButScalarAndAxialNotWith
     }
     for (const std::size_t meson : {2, 3})
         EXPECT_LT(periodic[meson].values[3], 0) << periodic[meson].name;
+}
+
+/// sum over k of exp(+-i k_4 s) (a - i b gamma) / (a^2 + b^2), with M(k) = a + i b gamma = 1 - 2 kappa sum cos k + 2 i kappa sum gamma sin k.
+SpinMatrix timeSlice(const Lattice& on, double kappa, const std::array<double, 3>& k, int s)
+{
+    SpinMatrix sum;
+    const int extent = on.extent(3);
+    for (int number = 0; number < extent; ++number) {
+        const double last = std::numbers::pi * (2 * number + 1) / extent; // antiperiodic
+        SpinMatrix inverse;
+        double a = 1, squares = 0;
+        for (int mu = 0; mu < 4; ++mu) {
+            const double angle = mu < 3 ? k[std::size_t(mu)] : last, b = 2 * kappa * std::sin(angle);
+            a -= 2 * kappa * std::cos(angle);
+            squares += b * b;
+            inverse -= times({0, b}, reference::gamma(mu));
+        }
+        inverse += a * SpinMatrix::identity();
+        sum += times(std::polar(1 / (a * a + squares), last * s), inverse);
+    }
+    return sum;
+}
+
+/// - N / (V_3 L_t^2) sum over k of tr [ Gamma S(k, s) GammaBar S(k - p, -s) ], where S = gamma_5 S^dagger gamma_5 in momentum space.
+std::vector<double> freeMeson(const Lattice& on, double kappa, const SpinMatrix& gamma, const Momentum& p)
+{
+    const SpinMatrix& along = reference::gamma(3);
+    const SpinMatrix bar = along * adj(gamma) * along;
+    std::vector<double> c;
+    for (int s = 0; s < on.extent(3); ++s) {
+        double sum = 0;
+        for (int z = 0; z < on.extent(2); ++z)
+            for (int y = 0; y < on.extent(1); ++y)
+                for (int x = 0; x < on.extent(0); ++x) {
+                    std::array<double, 3> k{}, less{};
+                    const std::array<int, 3> numbers = {x, y, z};
+                    for (std::size_t j = 0; j < 3; ++j) {
+                        const double unit = 2 * std::numbers::pi / on.extent(int(j));
+                        k[j] = unit * numbers[j];
+                        less[j] = unit * (numbers[j] - p[j]);
+                    }
+                    sum += trace(gamma * timeSlice(on, kappa, k, s) * bar * timeSlice(on, kappa, less, -s)).real();
+                }
+        c.push_back(-n * sum * on.extent(3) / (double(on.volume()) * on.extent(3) * on.extent(3)));
+    }
+    return c;
+}
+
+TEST(MesonCorrelators, OfFreeQuarksAtMomentaAreSumsOverMomenta)
+{
+    constexpr double kappa = 0.08;
+    const Lattice on({4, 6, 8, 10});
+    const Coordinates source = {3, 1, 6, 0};
+    CorrelatorGeometry g{
+        on, FermionKind::Wilson, Group::SU2, 3, 0, MomentumChoice::parse("1,0,0; 0,2,-1; 1,1,4", false), source};
+    const auto all =
+        mesonCorrelators(freePropagator(on, BoundaryPhases::parse("antiperiodic"), kappa, 60, on.index(source)), g,
+                         {"pion", "vector-y", "axial-t"});
+
+    ASSERT_EQ(all.size(), 12u);
+    EXPECT_EQ(all[6].name, "pion(0,2,-1)");
+    const SpinMatrix gammas[] = {reference::gamma5(), reference::gamma(1), reference::gamma(3) * reference::gamma5()};
+    for (std::size_t momentum = 0; momentum < 4; ++momentum)
+        for (std::size_t meson = 0; meson < 3; ++meson) {
+            const auto expected =
+                freeMeson(on, kappa, gammas[meson], momentum == 0 ? Momentum{} : g.momenta.momenta[momentum - 1]);
+            const MesonCorrelator& found = all[3 * momentum + meson];
+            for (std::size_t t = 0; t < expected.size(); ++t)
+                EXPECT_NEAR(found.values[t], expected[t], 1e-10 * std::abs(expected[0])) << found.name << " " << t;
+        }
+}
+
+TEST(MesonCorrelators, AtAMeanOfMomentaAreTheMeanOfTheirs)
+{
+    const Lattice on({4, 2, 4, 4});
+    Propagator s;
+    for (int column = 0; column < 8; ++column)
+        s.push_back(gaussianSource(on, FermionKind::Wilson, Group::SU2, std::uint64_t(column)));
+    CorrelatorGeometry g{on, FermionKind::Wilson, Group::SU2, 1, 0, MomentumChoice::parse("2,1,0", true), {1, 0, 3, 2}};
+    const auto mean = mesonCorrelators(s, g).back(); // axial
+    EXPECT_EQ(mean.name, "axial(2,1,0)");
+
+    std::vector<double> sum(2, 0.0);
+    int count = 0;
+    for (const char* one : {"2,1,0", "2,-1,0", "2,0,1", "2,0,-1", "1,2,0", "1,-2,0", "0,2,1", "0,2,-1", "1,0,2",
+                            "1,0,-2", "0,1,2", "0,1,-2"}) {
+        g.momenta = MomentumChoice::parse(one, false);
+        const auto of = mesonCorrelators(s, g).back();
+        for (std::size_t t = 0; t < sum.size(); ++t)
+            sum[t] += of.values[t];
+        ++count;
+    }
+    for (double& value : sum)
+        value /= count;
+    expectEqual(mean.values, sum, "axial");
+}
+
+TEST(MesonCorrelators, HaveMomentaByTheirNumbers)
+{
+    using Momenta = std::vector<Momentum>;
+    EXPECT_EQ(MomentumChoice::parse("none", true).momenta, Momenta{});
+    EXPECT_EQ(MomentumChoice::parse("0,0,0; 0,-1,0;1,0,-2", true).momenta, (Momenta{{1, 0, 0}, {2, 1, 0}}));
+    EXPECT_EQ(MomentumChoice::parse("0,-1,0; 1,0,-2", false).momenta, (Momenta{{0, 1, 0}, {1, 0, -2}}));
+    EXPECT_EQ(MomentumChoice::parse("p2<=4", true).momenta, (Momenta{{1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {2, 0, 0}}));
+    EXPECT_EQ(MomentumChoice::parse("p2<=1", false).momenta, (Momenta{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+    for (const char* text :
+         {"", "1,0", "1,0,0,0", "1;0;0", "1,0,x", "1,,0", "p2<=0", "p2<=100", "p2<=", "1,0,0; 0,0,-1"})
+        EXPECT_THROW(MomentumChoice::parse(text, true), InputError) << text;
+    EXPECT_THROW(MomentumChoice::parse("1,0,0; -1,0,0", false), InputError);
 }
 
 TEST(MesonCorrelators, NeedAllColumnsOnTheLattice)

@@ -63,25 +63,34 @@ TEST(Nucleon, IsTheSumOfAllItsContractions)
     const Lattice lattice({2, 2, 2, 4});
     const Propagator s = randomPropagator(lattice);
     for (const int direction : {1, 3}) {
-        const auto found =
-            nucleonCorrelators(s, {.correlator = {lattice, FermionKind::Wilson, Group::SU3, direction, 1},
-                                   .boundary = BoundaryPhases::parse("periodic")});
+        const Coordinates source = {1, direction == 1 ? 1 : 0, 0, 1};
+        const auto found = nucleonCorrelators(s, {.correlator = {lattice, FermionKind::Wilson, Group::SU3, direction, 1,
+                                                                 MomentumChoice::parse("1,0,1", false), source},
+                                                  .boundary = BoundaryPhases::parse("periodic")});
         const auto extent = std::size_t(lattice.extent(direction));
-        std::array<std::vector<double>, 2> expected = {std::vector<double>(extent), std::vector<double>(extent)};
+        std::vector expected(4, std::vector<double>(extent));
         for (std::int64_t site = 0; site < lattice.volume(); ++site) {
             const SpinMatrix g = twoPointFunction(s, site);
             const Complex one = trace(g), along = trace(reference::gamma(direction) * g);
             const int x = lattice.coordinates(site)[std::size_t(direction)];
             const std::size_t distance = (std::size_t(x) + extent - 1) % extent;
-            expected[0][distance] += ((one + along) / 2.0).real();
-            expected[1][distance] -= ((one - along) / 2.0).real();
+            const double positive = ((one + along) / 2.0).real(), negative = ((along - one) / 2.0).real();
+            expected[0][distance] += positive;
+            expected[1][distance] += negative;
+            const Coordinates at = lattice.coordinates(site);
+            const std::size_t last = direction == 1 ? 3 : 2; // n = (1, 0, 1) across
+            const double turns = double(at[0] - source[0]) / 2 +
+                                 double(at[last] - source[last]) / lattice.extent(int(last)),
+                         wave = std::cos(2 * std::acos(-1.0) * turns);
+            expected[2][distance] += wave * positive;
+            expected[3][distance] += wave * negative;
         }
-        ASSERT_EQ(found.size(), 2u);
-        for (std::size_t parity = 0; parity < 2; ++parity) {
-            EXPECT_EQ(found[parity].name, nucleonNames()[parity]);
-            EXPECT_FALSE(found[parity].symmetric);
+        ASSERT_EQ(found.size(), 4u);
+        for (std::size_t k = 0; k < 4; ++k) {
+            EXPECT_EQ(found[k].name, nucleonNames()[k % 2] + (k < 2 ? "" : "(1,0,1)"));
+            EXPECT_FALSE(found[k].symmetric);
             for (std::size_t t = 0; t < extent; ++t)
-                EXPECT_NEAR(found[parity].values[t], expected[parity][t], 1e-10 * std::abs(expected[parity][t]));
+                EXPECT_NEAR(found[k].values[t], expected[k][t], 1e-9 * std::abs(expected[k % 2][t]));
         }
     }
 }

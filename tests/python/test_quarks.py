@@ -54,6 +54,12 @@ def test_solutions_of_the_program_are_the_same(small, file, program):
         assert values.shape == (6,) and values.tolist() == found[name], name
     more = gaugegl.correlators(small, WILSON, channels="pion,vector-x", nucleon=True)
     assert more["pion"].tolist() == found["pion"] and len(more) == 4
+    moving = gaugegl.correlators(small, WILSON, channels="pion", momenta="1,0,0")
+    assert list(moving) == ["pion", "pion(1,0,0)"] and moving["pion"].tolist() == found["pion"]
+    s, phase = gaugegl.propagator(small, WILSON), np.exp(2j * np.pi * np.arange(4) / 4)
+    squares = (np.abs(s) ** 2).sum(axis=(4, 5, 6, 7))  # t, z, y, x
+    waves = [np.einsum("tzyx," + axis + "->t", squares, phase).real for axis in "xyz"]
+    np.testing.assert_allclose(moving["pion(1,0,0)"], np.mean(waves, axis=0), rtol=1e-10, atol=1e-12)
 
 
 def test_on_a_device_too(file, program, device):

@@ -42,6 +42,8 @@ struct FermionSection {
     std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
     std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
     bool standardChannels = true;     ///< [spectrum]: key standard_channels, whether mesonNames() are measured
+    std::string momenta = "none";     ///< [spectrum]: as MomentumChoice::parse takes it, beside 0
+    bool separateMomenta = false;     ///< [spectrum]: key separate_momenta
     bool nucleon = false;             ///< [spectrum]: whether it is measured
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
     int deflate = 0;                  ///< [spectrum]: low modes that are found first on each configuration
@@ -138,6 +140,14 @@ private:
         key("standard_channels", s.standardChannels,
             {.help = "Whether the standard mesons are measured beside those of channels",
              .written = !s.standardChannels});
+        key("momenta", s.momenta,
+            {.help =
+                 "Momenta beside 0 of mesons and nucleon, in units of 2 pi / L across the direction: p2<=4, all whose "
+                 "square is at most that, or 1,0,0; 1,1,0; a point source",
+             .written = s.momenta != "none"});
+        key("separate_momenta", s.separateMomenta,
+            {.help = "Measure p and -p alone instead of means over permutations and signs of the components of momenta",
+             .written = s.separateMomenta});
         key("nucleon", s.nucleon,
             {.help = "Measure the nucleon of both parities, too; SU(3), wilson", .written = s.nucleon});
         key("residual_mass", s.residualMass,

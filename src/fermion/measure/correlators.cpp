@@ -1,7 +1,7 @@
 #include "gaugegl/fermion/measure/correlators.h"
 
-#include "fermion/measure/distances.h"
 #include "fermion/measure/gamma.h"
+#include "fermion/measure/momenta.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
@@ -112,17 +112,14 @@ private:
     std::size_t first_, n_;
 };
 
-/// sum |S|^2 at every distance.
-std::vector<double> squares(const Propagator& propagator, const CorrelatorGeometry& geometry)
+/// |S|^2 of a site.
+double squareAt(const Propagator& propagator, std::int64_t site)
 {
-    const auto components = std::size_t(fermionComponents(geometry.kind, geometry.group));
-    return sumsOfDistances(geometry, [&](std::int64_t site) {
-        double sum = 0;
-        for (const FermionVector& column : propagator)
-            for (std::size_t k = 0; k < components; ++k)
-                sum += std::norm(column[std::size_t(site) * components + k]);
-        return sum;
-    });
+    double sum = 0;
+    for (const FermionVector& column : propagator)
+        for (std::size_t components = propagator.size(), k = 0; k < components; ++k)
+            sum += std::norm(column[std::size_t(site) * components + k]);
+    return sum;
 }
 
 } // namespace
@@ -177,16 +174,28 @@ std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, cons
                                               const std::vector<std::string>& channels)
 {
     validate(propagator, geometry);
-    if (!hasSpin(geometry.kind)) return {{"pion", squares(propagator, geometry)}};
+    const MomentumWeights weights(geometry);
+    std::vector<std::vector<MesonCorrelator>> byMomentum(1 + weights.count());
+    const auto add = [&](const std::string& meson, const auto& density) {
+        const std::vector<std::vector<double>> sums = sumsOfMomenta(geometry, weights, density);
+        for (std::size_t k = 0; k < sums.size(); ++k)
+            byMomentum[k].push_back(
+                {meson + (k == 0 ? std::string() : momentumName(geometry.momenta.momenta[k - 1])), sums[k]});
+    };
+    if (!hasSpin(geometry.kind))
+        add("pion", [&](std::int64_t site) { return squareAt(propagator, site); });
+    else
+        for (const Meson& meson : channels.empty() ? mesons(geometry.direction) : mesons(geometry.direction, channels))
+            add(meson.name, [&](std::int64_t site) {
+                const SitePropagator s(propagator, site, colours(geometry.group));
+                double sum = 0;
+                for (const Term& term : meson.terms)
+                    sum += s.trace(term);
+                return sum;
+            });
     std::vector<MesonCorrelator> result;
-    for (const Meson& meson : channels.empty() ? mesons(geometry.direction) : mesons(geometry.direction, channels))
-        result.push_back({meson.name, sumsOfDistances(geometry, [&](std::int64_t site) {
-                              const SitePropagator s(propagator, site, colours(geometry.group));
-                              double sum = 0;
-                              for (const Term& term : meson.terms)
-                                  sum += s.trace(term);
-                              return sum;
-                          })});
+    for (auto& ofOne : byMomentum)
+        std::ranges::move(ofOne, std::back_inserter(result));
     return result;
 }
 

@@ -7,7 +7,7 @@
 
 namespace gaugegl {
 
-/// Sums over the sites at every distance of f(site): trees over those of each row (z, t), then over rows; together.
+/// Sums over the sites at every distance of f(site): trees over those of each row (z, t), then over rows; collective.
 template<class F>
 auto sumsOfDistances(const CorrelatorGeometry& geometry, const F& f)
 {

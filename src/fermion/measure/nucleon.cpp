@@ -1,7 +1,7 @@
 #include "gaugegl/fermion/measure/nucleon.h"
 
-#include "fermion/measure/distances.h"
 #include "fermion/measure/gamma.h"
+#include "fermion/measure/momenta.h"
 #include "gaugegl/base/error.h"
 #include "host/matrix.h"
 
@@ -91,7 +91,7 @@ Complex phaseOf(const BaryonGeometry& geometry, const Coordinates& x)
     for (int mu = 0; mu < 4; ++mu) {
         const auto k = std::size_t(mu);
         const double all = 3 * geometry.boundary.theta[k], theta = all - 2 * std::ceil((all - 1) / 2),
-                     extent = lattice.extent(mu), way = x[k] - geometry.source[k];
+                     extent = lattice.extent(mu), way = x[k] - geometry.correlator.source[k];
         if (mu != geometry.correlator.direction)
             turns += (geometry.boundary.spread ? all - theta : -theta) * way / extent;
         else if (geometry.boundary.spread)
@@ -122,17 +122,22 @@ std::vector<MesonCorrelator> nucleonCorrelators(const Propagator& propagator, co
     validate(propagator, g);
     const Monomial& along = gammas[std::size_t(g.direction)];
     const Lattice local = g.lattice.local();
-    const auto sums = sumsOfDistances(g, [&](std::int64_t site) {
+    const auto sums = sumsOfMomenta(g, MomentumWeights(g), [&](std::int64_t site) {
         const auto [one, turned] = contracted(at(propagator, site), along);
         const Complex phase = phaseOf(geometry, g.lattice.wholeCoordinates(local.coordinates(site)));
         return std::array{times(phase, one).real() / 2, times(phase, turned).real() / 2};
     });
     std::vector<MesonCorrelator> result;
-    for (const std::string& name : nucleonNames())
-        result.push_back({name, {}, /*symmetric=*/false});
-    for (const auto& [one, turned] : sums) {
-        result[0].values.push_back(one + turned);
-        result[1].values.push_back(turned - one);
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+        const std::string momentum = k == 0 ? "" : momentumName(g.momenta.momenta[k - 1]);
+        MesonCorrelator positive{nucleonNames()[0] + momentum, {}, /*symmetric=*/false},
+            negative{nucleonNames()[1] + momentum, {}, /*symmetric=*/false};
+        for (const auto& [one, turned] : sums[k]) {
+            positive.values.push_back(one + turned);
+            negative.values.push_back(turned - one);
+        }
+        result.push_back(std::move(positive));
+        result.push_back(std::move(negative));
     }
     return result;
 }

@@ -9,7 +9,7 @@
 
 namespace gaugegl {
 
-/// Wuppertal smearing of spinors in the spatial links of a configuration.  Ranks that share the lattice do all of it together.
+/// Wuppertal smearing of spinors in the spatial links of a configuration.  Ranks that share the lattice do all of it collectively.
 class QuarkSmearer {
 public:
     virtual ~QuarkSmearer() = default;

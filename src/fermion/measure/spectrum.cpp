@@ -89,12 +89,13 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     const Source& source = request.source;
     const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
-    const CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin};
+    CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
     result.correlators = mesonCorrelators(propagator, geometry, request.channels);
     if (request.nucleon)
-        for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary, source.at}))
+        for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary}))
             result.correlators.push_back(std::move(one));
     if (request.residual) {
+        geometry.momenta = {};
         MesonCorrelator midpoint = mesonCorrelators(midpoints, geometry, {"pion"}).front();
         midpoint.name = midpointName;
         result.correlators.push_back(std::move(midpoint));

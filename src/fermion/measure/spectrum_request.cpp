@@ -5,21 +5,50 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 
 namespace gaugegl {
 
 std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
 {
-    std::vector<std::string> all = channels.empty() ? mesonNames(kind) : channels;
-    if (nucleon)
-        for (std::string& name : nucleonNames())
-            all.push_back(std::move(name));
+    std::vector<std::string> all;
+    const auto add = [&](const std::vector<std::string>& correlators) {
+        std::ranges::copy(correlators, std::back_inserter(all));
+        for (const Momentum& momentum : momenta.momenta)
+            for (const std::string& name : correlators)
+                all.push_back(name + momentumName(momentum));
+    };
+    add(channels.empty() ? mesonNames(kind) : channels);
+    if (nucleon) add(nucleonNames());
     if (residual) all.emplace_back(midpointName);
     return all;
 }
 
 namespace {
+
+void validateMomenta(const SpectrumRequest& request, const Lattice& lattice)
+{
+    if (request.momenta.momenta.empty()) return;
+    if (request.source.type != Source::Type::Point)
+        throw InputError(
+            fmt::format("source '{}' makes quarks of momentum 0: momenta need a point", request.source.name()));
+    std::vector<int> extents;
+    for (int mu = 0; mu < 4; ++mu)
+        if (mu != request.direction) extents.push_back(lattice.extent(mu));
+    if (request.momenta.averaged && !(extents[0] == extents[1] && extents[1] == extents[2]))
+        throw InputError(
+            fmt::format("the extents across the correlators are {}: momenta are averaged over permutations "
+                        "where these are equal; measure them with separate_momenta",
+                        fmt::join(extents, ", ")));
+    for (const Momentum& n : request.momenta.momenta)
+        for (std::size_t j = 0; j < n.size(); ++j)
+            if (2 * std::abs(n[j]) > extents[j])
+                throw InputError(fmt::format("momentum {}: a component is at most half of the extent {}",
+                                             momentumName(n), extents[j]));
+}
 
 void validateResidualMass(const SpectrumRequest& request)
 {
@@ -56,6 +85,7 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     validate(request.smearing, space.kind);
     if (!request.channels.empty() && !hasSpin(space.kind))
         throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
+    validateMomenta(request, space.lattice);
     if (request.residual) validateResidualMass(request);
     if (!request.nucleon) return;
     validateNucleon(space.kind, space.group);

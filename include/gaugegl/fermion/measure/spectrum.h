@@ -25,6 +25,7 @@ struct SpectrumRequest {
     SolverChoice choice = {};                    ///< for each column
     QuarkSmearing smearing = {};                 ///< of the source and of the columns
     std::vector<std::string> channels = {};      ///< of mesons (parseChannels()); none: mesonNames()
+    MomentumChoice momenta = {};                 ///< of mesons and nucleon, beside 0
     std::optional<DiracParameters> nucleon = {}; ///< those of the quarks: their nucleon is measured too
     std::optional<DiracParameters> residual =
         {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
@@ -44,7 +45,8 @@ struct SpectrumMeasurement {
 
 /// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
 /// and where quarks of this kind and group have no such smearing, channels or nucleon, and these no residual mass, for which L_s is even
-/// and the pion among the channels.
+/// and the pion among the channels; for a wall with momenta, for a momentum that the lattice does not have, and for means over momenta on
+/// unequal extents.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
