@@ -302,6 +302,7 @@ std::vector<KernelEntry> fermionEntries(FermionKind kind)
     if (hasSpin(kind)) addSpinors(list);
     for (const FieldFormat format : {FieldFormat::Half, FieldFormat::BlockFloat16})
         list.addLinear(conversion, format);
+    entries.push_back(eigenEntry(kind));
     return entries;
 }
 

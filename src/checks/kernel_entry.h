@@ -24,6 +24,19 @@ struct HostSetting {
     PassLimits passes = {};                    ///< of that device
 };
 
+/// A device that makes links for what is then measured on the CPU.
+struct HostRig {
+    Device device;
+    Rig rig;
+
+    explicit HostRig(const HostSetting& s)
+        : device(s.context, {.path = s.context->capabilities().compute() ? Path::Compute : Path::Fragment,
+                             .precision = s.precision,
+                             .passes = s.passes}),
+          rig(device, s.lattice, s.group)
+    {}
+};
+
 /// What the CPU has of an entry: the program's own code for it, or the reference.
 struct HostEntry {
     std::function<Work(const HostSetting&)> work = {}; ///< none: it is measured on devices alone
@@ -33,18 +46,22 @@ struct HostEntry {
 
 /// Something that can be measured.
 struct KernelEntry {
-    std::string name;                      ///< "reduction-4"
-    std::vector<std::string> kernels = {}; ///< files of shaders/kernels/, or "trajectory"; the first says its class
-    std::function<Work(Rig&)> work = {};   ///< on a device; none: the CPU alone has it
-    HostEntry host = {};                   ///< on the CPU
+    std::string name; ///< "reduction-4"
+    std::vector<std::string> kernels =
+        {};                              ///< files of shaders/kernels/, or what takes seconds; the first says its class
+    std::function<Work(Rig&)> work = {}; ///< on a device; none: the CPU alone has it
+    HostEntry host = {};                 ///< on the CPU
     std::function<bool(const Setting&)> exists = {}; ///< what else it needs; none: nothing
     std::optional<Feature> needs = {};               ///< of the group
     bool perGroup = true;                            ///< else it is measured once, on fields as large as those of SU(3)
     bool hasVariants = false;                        ///< a tuner chooses among its kernels
     bool onDemand = false;                           ///< takes minutes: measured where it is asked for
 
-    /// A whole trajectory or one of its shares, which takes seconds.
-    bool isTrajectory() const { return kernels == std::vector<std::string>{"trajectory"}; }
+    /// A whole trajectory or one of its shares, or a search for modes.
+    bool takesSeconds() const
+    {
+        return !kernels.empty() && (kernels.front() == "trajectory" || kernels.front() == "eigen");
+    }
     /// The row of the CPU that it is compared with.
     const std::string& nameOnHost() const { return host.name.empty() ? name : host.name; }
     /// Whether a device has it.
@@ -80,6 +97,8 @@ std::vector<KernelEntry> fixingEntries();
 /// Kernels of one kind of quarks: a call works on the V/2 sites of one parity; hops alternate between the parities.  The time of a norm
 /// includes its sum.
 std::vector<KernelEntry> fermionEntries(FermionKind kind);
+/// A whole search for the ten lowest modes of the even-odd matrix, in links of the heat bath.
+KernelEntry eigenEntry(FermionKind kind);
 /// Molecular dynamics: momenta and forces of fermions (forces of gauge actions are those of the flow), and whole trajectories with their
 /// shares (checks/trajectories.h).
 std::vector<KernelEntry> hmcEntries();

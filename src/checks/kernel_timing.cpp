@@ -104,7 +104,7 @@ KernelClass classOf(const std::string& kernel)
         {"copy", Other}, // what the others are compared with
         {"fold", Other}, // a sum that the host reads
         {"number", Other},      {"shifts", Other},         {"random_links", Other},        {"random_momenta", Other},
-        {"ranlux", Other},      {"clover_inverse", Other}, {"trajectory", Other}};
+        {"ranlux", Other},      {"clover_inverse", Other}, {"trajectory", Other},          {"eigen", Other}};
     for (const Exception& exception : exceptions)
         if (kernel == exception.kernel) return exception.kind;
     return Streaming;

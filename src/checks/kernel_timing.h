@@ -56,7 +56,7 @@ inline constexpr auto choiceTexts<KernelClass> = choicesOf(kernelClasses, &Kerne
 /// The entry of a class.
 constexpr const KernelClassTraits& traits(KernelClass kind) { return kernelClasses[std::size_t(kind)]; }
 
-/// That of a kernel by its file in shaders/kernels/, or "trajectory".
+/// That of a kernel by its file in shaders/kernels/, "trajectory" or "eigen".
 KernelClass classOf(const std::string& kernel);
 
 /// Work that is done over and over; what it needs belongs to its functions.  The numbers are those of a call.

@@ -70,11 +70,11 @@ private:
         return selected;
     }
 
-    /// Trajectories have a smaller lattice unless one is asked for: they would take longer than all kernels together.
+    /// What takes seconds has a smaller lattice unless one is asked for: it would take longer than all kernels together.
     Lattice latticeOf(const KernelEntry& entry, const Lattice& lattice) const
     {
         const bool named = againstVolume() || request().lattice;
-        return entry.isTrajectory() && !named ? Lattice::parse(trajectoryLattice) : lattice;
+        return entry.takesSeconds() && !named ? Lattice::parse(trajectoryLattice) : lattice;
     }
 
     std::vector<Job> jobs(const gl::Capabilities& c) const override

@@ -163,17 +163,7 @@ Work shareWork(Rig& rig, const std::string& setup, const TrajectoryShare& share)
 /// On the path of the CPU; a device only makes the first links.
 Work trajectoryOnHost(const std::string& setup, const HostSetting& s)
 {
-    struct Place {
-        Device device;
-        Rig rig;
-        Place(const HostSetting& s)
-            : device(s.context, {.path = s.context->capabilities().compute() ? Path::Compute : Path::Fragment,
-                                 .precision = s.precision,
-                                 .passes = s.passes}),
-              rig(device, s.lattice, s.group)
-        {}
-    };
-    const auto place = std::make_shared<Place>(s);
+    const auto place = std::make_shared<HostRig>(s);
     HmcParameters parameters = benchmarkTrajectory(setup, s.group, s.precision);
     parameters.path = HmcPath::Cpu;
     Work work{.sites = double(s.lattice.volume())};

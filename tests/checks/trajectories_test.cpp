@@ -37,7 +37,7 @@ TEST(HmcBenchmarkTest, EverySetupHasItsTrajectoryAndItsShares)
     for (const std::string& setup : trajectorySetups()) {
         EXPECT_EQ(shares[setup], 6) << setup;
         const KernelEntry& whole = kernelEntry("trajectory-" + setup);
-        EXPECT_TRUE(whole.isTrajectory());
+        EXPECT_TRUE(whole.takesSeconds());
         EXPECT_TRUE(whole.host.work) << "the CPU has it, too";
         EXPECT_EQ(setupOfTrajectory(whole.name), setup);
         EXPECT_EQ(setupOfTrajectory(whole.name + "-solver"), std::nullopt);

@@ -170,6 +170,18 @@ TEST_F(BenchTest, IterationsOfSolversAreMeasuredWhole)
         EXPECT_GT(kernel["gflops"].get<double>(), 0);
 }
 
+TEST_F(BenchTest, SearchesForModesAreMeasuredWhole)
+{
+    const Json result = json(bench({"--lattice", "4x4x4x4", "--group", "su2", "--filter", "eigen"}));
+    ASSERT_EQ(result.at("kernels").size(), 2u);
+    EXPECT_EQ(result["kernels"][0].at("name"), "eigen-wilson");
+    EXPECT_EQ(result["kernels"][1].at("name"), "eigen-staggered");
+    for (const Json& kernel : result["kernels"]) {
+        EXPECT_GT(kernel.at("seconds").get<double>(), 0);
+        EXPECT_EQ(kernel.at("lattice"), Json({4, 4, 4, 4}));
+    }
+}
+
 TEST_F(BenchTest, HopsOfTheHostAreMeasuredInBothPrecisions)
 {
     const Json result = json({"bench", "--seconds", "0.02", "--lattice", "4x4x4x4", "--path", "host", "--group", "su2",
