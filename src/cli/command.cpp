@@ -178,6 +178,7 @@ DeviceOptions deviceOptions(const CommonOptions& options)
 {
     return {.storage = parseStorage(options.storage),
             .tuning = options.tunes,
+            .sites = options.sites,
             .tuningWatch = tuningOnStandardError(options.quiet),
             .ranks = programRanks(),
             .division = divisionOf(options),

@@ -132,7 +132,9 @@ int measureFiles(const FileOptions& options, const char* name, const std::functi
     std::optional<ChainBackend> backend;
     MeasuredFiles of(options, name, further); // its textures go before the device
     of.files().requireEachOnce();
-    backend.emplace(openBackend(options.common, Precision::Double));
+    CommonOptions common = options.common;
+    common.sites = of.files().lattice().volume();
+    backend.emplace(openBackend(common, Precision::Double));
     of.requireOn(*backend);
     const auto u = backend->links(of.files().lattice(), ghostsOf(of.run()), {.group = of.files().group()});
     return of.files().carryOut(options.common.quiet,

@@ -39,10 +39,11 @@ std::shared_ptr<gl::Context> openContext(gl::ContextOptions options)
 Device openDevice(const std::shared_ptr<gl::Context>& context, DeviceOptions options, const PathTrial& trial)
 {
     const gl::Capabilities& c = context->capabilities();
+    const bool hasChoice = !options.path && options.storage == Storage::Texture && c.compute();
+    if (c.software && hasChoice && options.sites >= rasterisedSites) options.path = Path::Fragment;
     if (c.software || !options.tuning) return Device(context, options);
     options.tuningFile = TuningStore::userFile();
-    const bool choosesPath = !options.path && options.storage == Storage::Texture && c.compute() && trial;
-    if (choosesPath) {
+    if (hasChoice && trial) {
         const std::shared_ptr<const Communicator> ranks = options.ranks ? options.ranks : singleRank();
         options.path = ofFirstRank(*ranks, measuredPath(context, options, trial));
     }

@@ -301,10 +301,14 @@ ChainBackend openBackend(const RunConfig& config, const std::function<void(const
 {
     const DeviceSection& of = config.device;
     const auto device = [&] {
-        return openDevice(
-            openContext({.device = of.device.value_or(-1), .sites = Lattice(config.lattice.extents).volume()}),
-            {.path = shadersOf(of.path), .precision = of.precision, .storage = of.storage, .tuning = of.tuning},
-            stapleTrial);
+        const std::int64_t sites = Lattice(config.lattice.extents).volume();
+        return openDevice(openContext({.device = of.device.value_or(-1), .sites = sites}),
+                          {.path = shadersOf(of.path),
+                           .precision = of.precision,
+                           .storage = of.storage,
+                           .tuning = of.tuning,
+                           .sites = sites},
+                          stapleTrial);
     };
     return openBackend({.path = of.path,
                         .device = device,

@@ -162,6 +162,20 @@ TEST_F(TunerTest, TheWorkThatPathsAreComparedByRunsOnBoth)
     }
 }
 
+TEST_F(TunerTest, ADeviceOfASoftwareDriverHasThePathOfItsLattice)
+{
+    if (!device_->context().capabilities().software || device_->path() == Path::Fragment)
+        GTEST_SKIP() << "a card, or there are no compute shaders";
+    const auto pathOf = [](const DeviceOptions& options) {
+        return openDevice(testing_support::sharedContext(), options, stapleTrial).path();
+    };
+    EXPECT_EQ(pathOf({}), Path::Compute);
+    EXPECT_EQ(pathOf({.sites = rasterisedSites - 1}), Path::Compute);
+    EXPECT_EQ(pathOf({.sites = rasterisedSites}), Path::Fragment);
+    EXPECT_EQ(pathOf({.path = Path::Compute, .sites = rasterisedSites}), Path::Compute);
+    EXPECT_EQ(pathOf({.storage = Storage::Buffer, .sites = rasterisedSites}), Path::Compute);
+}
+
 TEST_F(TunerTest, ADeviceOfASoftwareDriverKeepsTheRuleAndTimesNothing)
 {
     if (!device_->context().capabilities().software) GTEST_SKIP() << "a card";

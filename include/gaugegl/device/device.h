@@ -45,7 +45,9 @@ struct DeviceOptions {
     /// Kernels that have variants are timed at first use, and the fastest variant is stored in this file (empty: in
     /// memory only); none: the default variants.
     std::optional<std::string> tuningFile = {};
-    bool tuning = true;           ///< of openDevice: false: the default variants, and the path by its rule
+    bool tuning = true; ///< of openDevice: false: the default variants, and the path by its rule
+    std::int64_t sites =
+        0; ///< of openDevice: of the lattice to come, on which the path of a software driver depends; 0: unknown
     TuningWatch tuningWatch = {}; ///< hears of tuning
     /// The ranks that share lattices; none: this one alone.
     std::shared_ptr<const Communicator> ranks = {};
@@ -118,12 +120,12 @@ public:
     const Communicator& ranks() const { return options_.ranks ? *options_.ranks : *singleRank(); }
     /// Whether the drivers of the ranks may differ.
     bool mixedRanks() const { return options_.mixedRanks; }
-    /// Makes numbers that ranks have computed alike those of the first rank, where their drivers might differ; together.
+    /// Makes numbers that ranks have computed alike those of the first rank, where their drivers might differ; collective.
     void agree(std::span<double> numbers) const
     {
         if (options_.mixedRanks) ranks().broadcast(std::as_writable_bytes(numbers));
     }
-    /// A lattice of this device with its ranks, for the host; together.
+    /// A lattice of this device with its ranks, for the host; collective.
     SharedLattice sharedBy(const Lattice& lattice) const
     {
         return {lattice, options_.ranks ? options_.ranks : singleRank()};
