@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Measures everything that docs/performance.md shows, in 40 minutes on two cores with a software driver.
+# Measures everything that docs/performance.md shows, in 80 minutes on two cores with a software driver.
 #   scripts/measure.sh [PART...]            JSON, Markdown and figures in results/benchmarks/; of all parts or these
 #   scripts/measure.sh --insert [PART...]   and docs/results/llvmpipe-2-cores/ gets the tables and figures, docs/performance.md their summaries
 #   scripts/measure.sh --insert=MACHINE ..  and docs/results/MACHINE/ gets the tables and figures
 #   scripts/measure.sh --large [PART...]    the figures of the papers (fermi hops twisted-mass landau) up to the lattices of cards
-# Parts: machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view.
+# Parts: machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view papers.
 # Uses build/gaugegl, which scripts/quickstart.sh builds.  Options for all, of the context, may stand in the environment:
 # GAUGEGL_MEASURE="--device 1".
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-all=(machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view)
+all=(machine standard smearing fermions host inverter hmc profile hops twisted-mass memory copy fermi fixing landau view papers)
 page=docs/performance.md
 page_machine=llvmpipe-2-cores # whose numbers the page shows
 insert=
@@ -79,6 +79,7 @@ summary()
     fermi) rows '[|] single [|] 8 [|]|[|] reference' ;;
     fixing) rows '^[|] fix-landau ' ;;
     landau) rows '^[|] 8x8x8x32 ' ;;
+    papers) sed '/^## /,$d' ;; # what comes before the first paper
     *) cat ;;
     esac
 }
@@ -103,6 +104,7 @@ title()
     memory) echo "Memory of fields" ;;
     copy) echo "Copies by format" ;;
     view) echo "The lattice window" ;;
+    papers) echo "The four papers, repeated" ;;
     esac
 }
 
@@ -198,6 +200,10 @@ if wanted view; then
     scripts/view-performance.sh | tee "$folder/view.md"
 fi
 
+if wanted papers; then # what is done of them is not done again
+    (cd "$folder" && ../../build/gaugegl papers --all --minutes 40 ${more[@]+"${more[@]}"} --markdown | tee papers.md)
+fi
+
 # The figures of a part.
 pictures()
 {
@@ -206,12 +212,14 @@ pictures()
     twisted-mass) echo bench_twisted-mass_seconds ;;
     fermi) echo bench_fermi_times_one_core bench_fermi_times_all_cores ;;
     landau) echo bench_fixing_gflops bench_fixing_seconds bench_fixing_times_all_cores ;;
+    papers) sed -n 's|^!\[.*\](\(.*\)\.png)$|\1|p' "$folder/papers.md" ;; # papers/NAME
     esac
 }
 
 if [[ $insert ]]; then
     for name in "${parts[@]}"; do
         put "$name"
+        [[ $name != papers ]] || mkdir -p "docs/results/$insert/papers"
         for picture in $(pictures "$name"); do
             scripts/picture.sh "$folder/$picture.png" "results/$insert/$picture"
         done

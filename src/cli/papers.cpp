@@ -6,6 +6,7 @@
 
 #include "base/output_file.h"
 #include "base/shell_word.h"
+#include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "papers/repetition_report.h"
@@ -25,7 +26,7 @@ struct PapersOptions {
     const CLI::App* command = nullptr;
     CommonOptions common;
     std::vector<std::string> ids, papers;
-    bool all = false;
+    bool all = false, markdown = false;
     std::optional<double> minutes, fraction;
     std::string output = "papers", html;
 };
@@ -36,7 +37,8 @@ using Chosen = std::vector<const Experiment*>;
 struct Plan {
     const Experiment* experiment; ///< that the pieces belong to
     std::vector<Piece> pieces;
-    Effort effort;
+    Effort effort = {};
+    std::optional<double> seconds = {}; ///< that it may take
 };
 
 /// The experiments that pieces belong to, each once.
@@ -45,34 +47,29 @@ std::vector<Plan> ownersOf(const Chosen& chosen)
     std::vector<Plan> plans;
     for (const Experiment* one : chosen) {
         const Experiment& owner = experimentOf(one->owner());
-        if (std::ranges::count(plans, &owner, &Plan::experiment) == 0) plans.push_back({&owner, owner.pieces(), {}});
+        if (std::ranges::count(plans, &owner, &Plan::experiment) == 0) plans.push_back({&owner, owner.pieces()});
     }
     return plans;
 }
 
-/// As published, with the fraction; or what the minutes allow.
-std::vector<Plan> plansOf(const Chosen& chosen, const PapersOptions& options, double bandwidth)
+/// Shares so many seconds among experiments: gives each its part and what that allows; without seconds all that is published, with the
+/// largest fraction.
+void share(std::span<Plan> plans, std::optional<double> seconds, double largest, double bandwidth)
 {
-    std::vector<Plan> plans = ownersOf(chosen);
-    const double most = options.fraction.value_or(1);
-    for (Plan& plan : plans)
-        plan.effort = {plan.pieces.size(), most};
-    if (!options.minutes) return plans;
-    const auto seconds = [&](const Plan& plan, const Effort& effort) {
-        return secondsOf(plan.pieces, effort, bandwidth);
-    };
     std::vector<double> least, whole;
-    for (const Plan& plan : plans) {
-        least.push_back(seconds(plan, {1, std::min(plan.experiment->leastFraction, most)}));
-        whole.push_back(seconds(plan, plan.effort));
+    for (Plan& plan : plans) {
+        plan.effort = {plan.pieces.size(), largest};
+        least.push_back(secondsOf(plan.pieces, {1, std::min(plan.experiment->leastFraction, largest)}, bandwidth));
+        whole.push_back(secondsOf(plan.pieces, plan.effort, bandwidth));
     }
-    const std::vector<double> shares = shareTime(60 * *options.minutes, least, whole);
+    if (!seconds) return;
+    const std::vector<double> shares = shareTime(*seconds, least, whole);
     for (std::size_t k = 0; k < plans.size(); ++k) {
+        plans[k].seconds = shares[k];
         plans[k].effort =
-            effortWithin(plans[k].pieces, std::min(plans[k].experiment->leastFraction, most), shares[k], bandwidth);
-        plans[k].effort.fraction = std::min(plans[k].effort.fraction, most);
+            effortWithin(plans[k].pieces, std::min(plans[k].experiment->leastFraction, largest), shares[k], bandwidth);
+        plans[k].effort.fraction = std::min(plans[k].effort.fraction, largest);
     }
-    return plans;
 }
 
 /// A line of the list.
@@ -169,6 +166,7 @@ std::string commandAgain(const PapersOptions& options)
         text += " --html";
         add(options.html);
     }
+    if (options.markdown) text += " --markdown";
     return text;
 }
 
@@ -181,15 +179,20 @@ void reportAll(const Chosen& chosen, const RepetitionFolder& folder, const Repet
     for (const Experiment* one : chosen) {
         all.push_back(repeated(*one, folder));
         drawFigures(all.back(), folder);
-        text += textOf(all.back());
+        if (!options.markdown) text += textOf(all.back());
     }
+    if (options.markdown) text = markdownOf(all, machine);
     Json json = toJson(all, machine);
     json["complete"] = complete;
     report::writeJson(json, folder.place("papers.json"));
-    if (printsText(options.common) && !report::plotsAvailable()) text += "no figures: gnuplot is not installed\n";
+    if (printsText(options.common) && !options.markdown && !report::plotsAvailable())
+        text += "no figures: gnuplot is not installed\n";
     reportResult(options.common, text, json);
     if (!options.html.empty()) writeOutput(pageOf(all, machine), options.html);
 }
+
+/// Whether a report of what is there is wanted.
+bool reports(const PapersOptions& options) { return options.markdown || !options.html.empty(); }
 
 int runPapers(const PapersOptions& options)
 {
@@ -197,11 +200,10 @@ int runPapers(const PapersOptions& options)
     if (!names && (options.minutes || options.fraction))
         throw InputError(fmt::format("{} is about experiments: name some, or give --paper or --all",
                                      options.minutes ? "--minutes" : "--fraction"));
-    const Chosen chosen =
-        chosenExperiments(options.ids, options.papers, options.all || (!names && !options.html.empty()));
+    const Chosen chosen = chosenExperiments(options.ids, options.papers, options.all || (!names && reports(options)));
     requireOneRank("papers");
     checkOutputs(options.common, {{"--html", options.html}}, {});
-    if (!names && options.html.empty()) return list(options);
+    if (!names && !reports(options)) return list(options);
 
     const RepetitionFolder folder(options.output);
     if (!names) {
@@ -222,16 +224,20 @@ int runPapers(const PapersOptions& options)
     const InterruptGuard guard;
     folder.keep(machineOf(context, setup.request));
     const RepetitionMachine machine = *folder.machine();
-    const std::vector<Plan> plans = plansOf(chosen, options, machine.bandwidth);
+    std::vector<Plan> plans = ownersOf(chosen);
+    Pace pace(machine.bandwidth);
+    const Stopwatch watch;
     const Rescue rescue([&] { printError("gaugegl: interrupted; `{}` goes on\n", setup.again); });
     bool complete = true;
     for (std::size_t k = 0; complete && k < plans.size(); ++k) {
+        std::optional<double> left;
+        if (options.minutes) left = 60 * *options.minutes - watch.seconds();
+        share(std::span(plans).subspan(k), left, options.fraction.value_or(1), pace.bandwidth());
         const Plan& plan = plans[k];
         if (!options.common.quiet && !isDone(*plan.experiment, plan.effort, folder))
             printError("[{}/{}] {}: {}, about {} min\n", k + 1, plans.size(), plan.experiment->id,
-                       plan.experiment->title,
-                       minutesText(secondsOf(plan.pieces, plan.effort, machine.bandwidth) / 60));
-        complete = carryOut(*plan.experiment, plan.effort, folder, context, setup);
+                       plan.experiment->title, minutesText(secondsOf(plan.pieces, plan.effort, pace.bandwidth()) / 60));
+        complete = carryOut(*plan.experiment, plan.effort, plan.seconds, pace, folder, context, setup);
     }
     reportAll(chosen, folder, machine, complete, options);
     if (complete) return success;
@@ -271,6 +277,7 @@ void addPapers(CLI::App& app, Runner& chosen)
         "--html", options.html,
         "Write a report of the experiments, or without any of all in the folder, to this file, which needs no "
         "other");
+    command.add_flag("--markdown", options.markdown, "Print the report as Markdown, with links to figures");
     addReportOptions(command, options.common);
     addContextOptions(command, options.common);
     addPassOption(command, options.common);

@@ -23,9 +23,11 @@ std::vector<Piece> fermiPieces()
             return SuiteWork{fermiSuite,
                              {.lattices = {Lattice::parse(lattice)}, .iterations = 100, .seconds = fermiSeconds}};
         },
-        [](double sites) { // each place takes a limited time
-            constexpr double places = 12, compiling = 8, iterations = 100, perSite = 4e-7;
-            return Cost{.fixed = compiling, .scaled = places * std::min(fermiSeconds, iterations * perSite * sites)};
+        [](double sites) { // each place takes a limited time, the reference a sweep
+            constexpr double places = 12, compiling = 8, iterations = 100, perSite = 4e-7, sweep = 1e-5;
+            const double work = iterations * perSite * sites;
+            return work < fermiSeconds ? Cost{.fixed = compiling, .scaled = places * work}
+                                       : Cost{.fixed = compiling + places * fermiSeconds + sweep * sites};
         });
 }
 

@@ -10,6 +10,8 @@
 #include "report/json.h"
 
 #include <map>
+#include <optional>
+#include <span>
 #include <variant>
 
 namespace gaugegl::papers {
@@ -173,6 +175,25 @@ std::string verdictText(const Finding& finding);
 double secondsOf(const std::vector<Piece>& pieces, const Effort& effort, double bandwidth);
 /// As many pieces, and then as large a fraction, as so many seconds allow; at least the first piece at the least fraction.
 Effort effortWithin(const std::vector<Piece>& pieces, double leastFraction, double seconds, double bandwidth);
+/// The fraction of the first of these pieces, at most that of the effort, with which it takes no more than so many seconds, less those of the
+/// least fraction of the others; at least the least fraction.  Nothing where even that takes longer.
+std::optional<double> fractionWithin(std::span<const Piece> pieces, const Effort& effort, double leastFraction,
+                                     double seconds, double bandwidth);
+
+/// How fast a device is, by what its copies say and what pieces took.
+class Pace {
+public:
+    /// A bandwidth in GB/s.
+    explicit Pace(double bandwidth) : bandwidth_(bandwidth) {}
+    /// A piece took so long.
+    void add(const Piece& piece, double fraction, double seconds);
+    /// That of a machine on which all pieces up to now would have taken what they did.
+    double bandwidth() const;
+
+private:
+    double bandwidth_, estimated_ = 0, spent_ = 0; ///< seconds, without those that any device needs
+};
+
 /// Divides a time among those that need at least `least` and at most `most`: nobody gets less than the one or more than the other, and
 /// all others the same.  Where the time is too short for all, each gets its least.
 std::vector<double> shareTime(double time, const std::vector<double>& least, const std::vector<double>& most);

@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "base/text_file.h"
 #include "checks/kernel_entry.h"
+#include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/interrupt.h"
 #include "gaugegl/run/run.h"
@@ -64,8 +65,9 @@ std::optional<report::Json> resultOf(const RunWork& work, const std::string& fol
     options.precision = run.device.precision;
     options.storage = run.device.storage;
     Run chain(run, how);
-    Device device(context, options);
-    if (!chain.finish(device).complete) return std::nullopt;
+    const ChainBackend backend = run.device.path == PathChoice::Cpu ? ChainBackend::cpu(precisionOnCpu(run))
+                                                                    : ChainBackend::owning(Device(context, options));
+    if (!chain.finish(backend).complete) return std::nullopt;
     report::Json json = report::parsedJson(results);
     if (const auto inverter = textOfFile(folder + "/inverter.json")) json["inverter"] = report::parsedJson(*inverter);
     return json;
@@ -217,17 +219,28 @@ bool isDone(const Experiment& experiment, const Effort& effort, const Repetition
                        });
 }
 
-bool carryOut(const Experiment& experiment, const Effort& effort, const RepetitionFolder& folder,
-              const std::shared_ptr<gl::Context>& context, const RepetitionSetup& setup)
+bool carryOut(const Experiment& experiment, const Effort& effort, std::optional<double> seconds, Pace& pace,
+              const RepetitionFolder& folder, const std::shared_ptr<gl::Context>& context, const RepetitionSetup& setup)
 {
     const std::vector<Piece> pieces = experimentOf(experiment.owner()).pieces();
-    for (std::size_t k = 0; k < std::min(effort.pieces, pieces.size()); ++k) {
-        const double fraction = pieces[k].fractionOf(effort.fraction);
+    const std::size_t count = std::min(effort.pieces, pieces.size());
+    const Stopwatch all;
+    for (std::size_t k = 0; k < count; ++k) {
+        double fraction = pieces[k].fractionOf(effort.fraction);
         const auto there = folder.piece(experiment, pieces[k]);
         if (there && there->fraction >= fraction) continue;
         if (interrupted()) return false;
+        if (seconds && k > 0) {
+            const auto within = fractionWithin(std::span(pieces).subspan(k, count - k), effort,
+                                               experiment.leastFraction, *seconds - all.seconds(), pace.bandwidth());
+            if (!within) return true;
+            fraction = pieces[k].fractionOf(*within);
+            if (there && there->fraction >= fraction) continue;
+        }
+        const Stopwatch one;
         const auto data = carriedOut(experiment, pieces[k], fraction, folder, context, setup);
         if (!data) return false;
+        pace.add(pieces[k], fraction, one.seconds());
         folder.keep(experiment, *data);
     }
     return true;

@@ -57,10 +57,12 @@ struct RepetitionSetup {
 
 /// Whether it is done to that effort.
 bool isDone(const Experiment& experiment, const Effort& effort, const RepetitionFolder& folder);
-/// Carries out the pieces that are not done.  False after an interrupt: what is complete is kept.  A piece that does not fit the device
-/// leaves the reason.  Throws as runs do.
-bool carryOut(const Experiment& experiment, const Effort& effort, const RepetitionFolder& folder,
-              const std::shared_ptr<gl::Context>& context, const RepetitionSetup& setup);
+/// Carries out the pieces that are not done, and adds what they took to the pace.  With seconds all but the first stay within them:
+/// they have a smaller fraction, or are left out.  False after an interrupt: what is complete is kept.  A piece that does not fit the
+/// device leaves the reason.  Throws as runs do.
+bool carryOut(const Experiment& experiment, const Effort& effort, std::optional<double> seconds, Pace& pace,
+              const RepetitionFolder& folder, const std::shared_ptr<gl::Context>& context,
+              const RepetitionSetup& setup);
 
 /// The configurations, trajectories or iterations of a fraction of so many, at least `least`.
 int fractionOf(int published, double fraction, int least = 1);

@@ -70,24 +70,80 @@ bool isDrawn(const report::Curve& curve, const report::Axes& axes)
     return false;
 }
 
+/// A page as HtmlPage, in Markdown and without its title.  Figures are links.
+class MarkdownPage {
+public:
+    void heading(const std::string& text, int level = 2)
+    {
+        heading_ = text;
+        paragraph(std::string(std::size_t(level), '#') + " " + text);
+    }
+    void paragraph(const std::string& text) { body_ += (body_.empty() ? "" : "\n") + text + "\n"; }
+    void table(std::vector<std::vector<std::string>> rows)
+    {
+        for (auto& row : rows)
+            for (std::string& cell : row)
+                for (auto at = cell.find('|'); at != std::string::npos; at = cell.find('|', at + 2))
+                    cell.insert(at, 1, '\\');
+        const std::vector<std::string> header = rows.front();
+        rows.erase(rows.begin());
+        body_ += "\n" + tableText(header, rows, /*markdown=*/true, header.size());
+    }
+    void figure(const std::string& file) { paragraph(fmt::format("![{}]({})", heading_, file)); }
+    const std::string& text() const { return body_; }
+
+private:
+    std::string body_, heading_;
+};
+
 std::string settingText(const Experiment& experiment)
 {
     return fmt::format("Published: {}. The smallest setting here: {}.", experiment.published, experiment.smallest);
 }
 
-void addTo(report::HtmlPage& page, const Repeated& one)
+/// With the figures whose names end so.
+template<class Page>
+void addTo(Page& page, const Repeated& one, const char* figures)
 {
     page.heading(fmt::format("{}: {}", one.experiment->id, one.experiment->title), 3);
     page.paragraph("Claim: " + one.experiment->claim);
     page.paragraph("Verdict: " + one.verdictText() + ".");
     page.paragraph(settingText(*one.experiment) + " Done: " + one.effortText() + ".");
     for (const std::string& file : one.figures)
-        if (file.ends_with(".svg")) page.figure(file);
+        if (file.ends_with(figures)) page.figure(file);
     if (!one.finding.table.empty()) page.table(columnsOf(one.finding.table).rows(one.finding.table));
     for (const std::string& remark : one.finding.remarks)
         page.paragraph(remark);
     for (const std::string& failure : one.failures)
         page.paragraph("Not measured: " + failure);
+}
+
+template<class Page>
+void addAll(Page& page, const std::vector<Repeated>& all, const RepetitionMachine& machine, const char* figures)
+{
+    page.paragraph(fmt::format("On {} ({}), which copies fields at {:.3g} GB/s{}. Of {} experiments: {}.",
+                               machine.device, machine.driver, machine.bandwidth,
+                               machine.software
+                                   ? ", a software driver: the device is the processor itself, so that what "
+                                     "compares a card with a processor cannot be tested"
+                                   : "",
+                               all.size(), countsOf(all)));
+    page.paragraph("Rates are compared with the bandwidth of the machine: those of the papers with the nominal one of "
+                   "their card or processor, ours with the one measured here. Physics is compared by its pull, the "
+                   "difference in standard errors. Points of the papers are those that their texts state; curves that "
+                   "only a figure has are not redrawn.");
+    std::vector<std::vector<std::string>> summary = {{"experiment", "claim", "verdict"}};
+    for (const Repeated& one : all)
+        summary.push_back({one.experiment->id, one.experiment->claim, name(one.verdict()) + one.soFar()});
+    page.table(summary);
+    const Paper* paper = nullptr;
+    for (const Repeated& one : all) {
+        if (one.experiment->paper != paper) {
+            paper = one.experiment->paper;
+            page.heading(fmt::format("{} ({})", paper->title, paper->reference));
+        }
+        addTo(page, one, figures);
+    }
 }
 
 } // namespace
@@ -185,29 +241,14 @@ report::Json toJson(const std::vector<Repeated>& all, const RepetitionMachine& m
 std::string pageOf(const std::vector<Repeated>& all, const RepetitionMachine& machine)
 {
     report::HtmlPage page("Four papers, repeated");
-    page.paragraph(fmt::format("On {} ({}), which copies fields at {:.3g} GB/s{}. Of {} experiments: {}.",
-                               machine.device, machine.driver, machine.bandwidth,
-                               machine.software
-                                   ? ", a software driver: the device is the processor itself, so that what "
-                                     "compares a card with a processor cannot be tested"
-                                   : "",
-                               all.size(), countsOf(all)));
-    page.paragraph("Rates are compared with the bandwidth of the machine: those of the papers with the nominal one of "
-                   "their card or processor, ours with the one measured here. Physics is compared by its pull, the "
-                   "difference in standard errors. Points of the papers are those that their texts state; curves that "
-                   "only a figure has are not redrawn.");
-    std::vector<std::vector<std::string>> summary = {{"experiment", "claim", "verdict"}};
-    for (const Repeated& one : all)
-        summary.push_back({one.experiment->id, one.experiment->claim, name(one.verdict()) + one.soFar()});
-    page.table(summary);
-    const Paper* paper = nullptr;
-    for (const Repeated& one : all) {
-        if (one.experiment->paper != paper) {
-            paper = one.experiment->paper;
-            page.heading(fmt::format("{} ({})", paper->title, paper->reference));
-        }
-        addTo(page, one);
-    }
+    addAll(page, all, machine, ".svg");
+    return page.text();
+}
+
+std::string markdownOf(const std::vector<Repeated>& all, const RepetitionMachine& machine)
+{
+    MarkdownPage page;
+    addAll(page, all, machine, ".png");
     return page.text();
 }
 

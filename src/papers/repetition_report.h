@@ -1,4 +1,4 @@
-// What was repeated beside what was published: as text, JSON, figures and one page of HTML.
+// What was repeated beside what was published: as text, JSON, figures, one page of HTML and Markdown.
 #pragma once
 
 #include "papers/repetition.h"
@@ -39,5 +39,7 @@ report::Json toJson(const Repeated& repeated);
 report::Json toJson(const std::vector<Repeated>& all, const RepetitionMachine& machine);
 /// A page of all.  Figures that are drawn as SVG are in it.
 std::string pageOf(const std::vector<Repeated>& all, const RepetitionMachine& machine);
+/// The same without its title, in Markdown.  Figures are links to the files that are drawn as PNG.
+std::string markdownOf(const std::vector<Repeated>& all, const RepetitionMachine& machine);
 
 } // namespace gaugegl::papers

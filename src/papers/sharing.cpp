@@ -5,28 +5,34 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace gaugegl::papers {
 namespace {
 
-/// The seconds of the first pieces, whatever the fraction, and those of their work as published.
-Cost costOf(const std::vector<Piece>& pieces, std::size_t count, double bandwidth)
+/// The seconds of pieces, whatever the fraction, and those of their work as published.
+Cost costOf(std::span<const Piece> pieces, double bandwidth)
 {
     Cost sum;
-    for (std::size_t k = 0; k < std::min(count, pieces.size()); ++k) {
-        const Cost& cost = pieces[k].cost;
-        sum.fixed += cost.fixed + cost.preparation * referenceBandwidth / bandwidth;
-        sum.scaled += cost.scaled * referenceBandwidth / bandwidth;
+    for (const Piece& piece : pieces) {
+        sum.fixed += piece.cost.fixed + piece.cost.preparation * referenceBandwidth / bandwidth;
+        sum.scaled += piece.cost.scaled * referenceBandwidth / bandwidth;
     }
     return sum;
 }
+
+std::span<const Piece> first(const std::vector<Piece>& pieces, std::size_t count)
+{
+    return {pieces.data(), std::min(count, pieces.size())};
+}
+
+double secondsOf(const Cost& cost, double fraction) { return cost.fixed + fraction * cost.scaled; }
 
 } // namespace
 
 double secondsOf(const std::vector<Piece>& pieces, const Effort& effort, double bandwidth)
 {
-    const Cost cost = costOf(pieces, effort.pieces, bandwidth);
-    return cost.fixed + effort.fraction * cost.scaled;
+    return secondsOf(costOf(first(pieces, effort.pieces), bandwidth), effort.fraction);
 }
 
 Effort effortWithin(const std::vector<Piece>& pieces, double leastFraction, double seconds, double bandwidth)
@@ -34,9 +40,33 @@ Effort effortWithin(const std::vector<Piece>& pieces, double leastFraction, doub
     Effort effort{.pieces = pieces.size(), .fraction = leastFraction};
     while (effort.pieces > 1 && secondsOf(pieces, effort, bandwidth) > seconds)
         --effort.pieces;
-    const Cost cost = costOf(pieces, effort.pieces, bandwidth);
+    const Cost cost = costOf(first(pieces, effort.pieces), bandwidth);
     effort.fraction = cost.scaled > 0 ? std::clamp((seconds - cost.fixed) / cost.scaled, leastFraction, 1.0) : 1;
     return effort;
+}
+
+std::optional<double> fractionWithin(std::span<const Piece> pieces, const Effort& effort, double leastFraction,
+                                     double seconds, double bandwidth)
+{
+    const Cost next = costOf(pieces.first(1), bandwidth), later = costOf(pieces.subspan(1), bandwidth);
+    const double least = std::min(leastFraction, effort.fraction);
+    if (secondsOf(next, least) > seconds) return std::nullopt;
+    if (next.scaled <= 0) return effort.fraction;
+    return std::clamp((seconds - secondsOf(later, least) - next.fixed) / next.scaled, least, effort.fraction);
+}
+
+void Pace::add(const Piece& piece, double fraction, double seconds)
+{
+    const Cost cost = costOf({&piece, 1}, bandwidth_);
+    estimated_ += secondsOf(cost, piece.fractionOf(fraction)) - piece.cost.fixed;
+    spent_ += std::max(seconds - piece.cost.fixed, 0.0);
+}
+
+double Pace::bandwidth() const
+{
+    constexpr double enough = 5, most = 8; // seconds; and how far an estimate is trusted
+    if (spent_ < enough || estimated_ <= 0) return bandwidth_;
+    return bandwidth_ * std::clamp(estimated_ / spent_, 1 / most, most);
 }
 
 std::vector<double> shareTime(double time, const std::vector<double>& least, const std::vector<double>& most)

@@ -76,6 +76,12 @@ TEST_F(PapersTest, ABenchmarkSharesItsPiecesAndIsReportedAsAPage)
     EXPECT_TRUE(html.ends_with("</body>\n</html>\n"));
     for (const char* part : {"cardoso-7: GFLOPS against N", "Claim: ", "Verdict: ", "per GB/s", "bach-8", "not run"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, part, html);
+
+    const Outcome markdown = run({"papers", "--output", "out", "--markdown"});
+    EXPECT_EQ(markdown.code, success) << markdown.err;
+    for (const char* part : {"\n| experiment | claim | verdict |\n| --- | --- | --- |\n| egri-1 | ",
+                             "\n## Cardoso, Bicudo", "\n### cardoso-7: GFLOPS against N\n", "](out/cardoso-7-"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, part, markdown.out);
 }
 
 TEST_F(PapersTest, WrongWordsAreNamed)

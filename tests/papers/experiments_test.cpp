@@ -128,6 +128,24 @@ TEST(EffortOfAShare, IsLargerOnAFasterDeviceButForSampling)
     EXPECT_EQ(effortWithin(piecesOf({{.fixed = 5}}), 0.1, 1, referenceBandwidth).fraction, 1);
 }
 
+TEST(EffortOfAShare, OfThePiecesThatAreLeftIsSmallerWhereThoseBeforeTookLonger)
+{
+    const std::vector<Piece> pieces = piecesOf({{.fixed = 2, .scaled = 100}, {.fixed = 3, .scaled = 100}});
+    const Effort effort{.pieces = 2, .fraction = 0.5};
+    const auto within = [&](double seconds) {
+        return fractionWithin(pieces, effort, 0.1, seconds, referenceBandwidth);
+    };
+    EXPECT_EQ(within(1000), 0.5);
+    EXPECT_NEAR(*within(45), 0.3, 1e-12); // 13 are left to the other, 2 are fixed
+    EXPECT_EQ(within(13), 0.1);
+    EXPECT_EQ(within(11), std::nullopt);
+
+    Pace pace(referenceBandwidth);
+    EXPECT_EQ(pace.bandwidth(), referenceBandwidth);
+    pace.add(pieces[0], 0.5, 102); // twice the time for what is not fixed
+    EXPECT_NEAR(pace.bandwidth(), referenceBandwidth / 2, 1e-12);
+}
+
 TEST(ComparisonWithAPaper, DividesRatesByTheBandwidthsOfBothMachines)
 {
     const Comparison rate{.what = "", .published = 50, .ours = 10, .error = 1, .machine = &card, .bandwidth = 4};
