@@ -28,7 +28,7 @@ std::atomic<std::int64_t> firstSignal = 0;  ///< when it came, in nanoseconds; 0
 std::atomic<std::int64_t> sameFor = 0;      ///< from the first signal on, in nanoseconds
 std::atomic<std::int64_t> ignoredUntil = 0; ///< signals before that are of a wish that was fulfilled
 std::atomic<bool> secondWish = false;
-std::atomic<bool> heard = false; ///< somebody was told by interrupted()
+std::atomic<bool> heard = false; ///< interrupted() has returned true
 
 static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 

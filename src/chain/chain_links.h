@@ -16,7 +16,7 @@ public:
 
     /// The lattice, and who shares it.
     virtual SharedLattice shared() const = 0;
-    /// Takes the links of a file, which is of this group and lattice where it does not say so; together.  Throws FileError for a damaged file and InputError for one of another group or lattice.
+    /// Takes the links of a file, which is of this group and lattice where it does not say so; collective.  Throws FileError for a damaged file and InputError for one of another group or lattice.
     virtual io::GaugeFileHeader read(const std::string& file) = 0;
     /// The random numbers of the chain, with their state.
     virtual Generator& generator() = 0;

@@ -115,7 +115,7 @@ void requireInGroup(const std::string& path, Group group, double deviation)
                                      path, name(group), deviation, io::unitarityTolerance));
 }
 
-/// Plaquette and link trace of the whole lattice; together.
+/// Plaquette and link trace of the whole lattice; collective.
 std::array<double, 2> meansOf(const HostGaugeField& part, const SharedLattice& shared)
 {
     const std::span<const std::complex<double>> links = part.links;

@@ -142,7 +142,7 @@ EnsembleHistory historyOf(CheckpointReader& from)
     return *history;
 }
 
-/// The checksum of a checkpoint says that its links are those that were written, not that they are links; together.
+/// The checksum of a checkpoint says that its links are those that were written, not that they are links; collective.
 void requireLinksInGroup(const std::string& path, const Chain& chain)
 {
     constexpr double drift = 1e-2; // of single precision, in very many sweeps without a reunitarisation

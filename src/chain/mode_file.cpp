@@ -22,7 +22,7 @@ std::string textOf(const BoundaryPhases& boundary)
     return fmt::format("{},{},{},{}{}", t[0], t[1], t[2], t[3], boundary.spread ? ":spread" : "");
 }
 
-/// Tells configurations apart: the checksum of the numbers of the links, in the order of the whole lattice; together.
+/// Tells configurations apart: the checksum of the numbers of the links, in the order of the whole lattice; collective.
 std::string checksumOf(const HostGaugeField& links, const SharedLattice& shared)
 {
     const Lattice whole = shared.lattice().whole();

@@ -9,12 +9,12 @@
 
 namespace gaugegl {
 
-/// Writes the modes of links, both of this rank's part; together.  The file gets its name only when it is complete.  Throws
+/// Writes the modes of links, both of this rank's part; collective.  The file gets its name only when it is complete.  Throws
 /// FileError.
 void writeModes(const std::string& path, const LowModes& modes, const HostGaugeField& links,
                 const SharedLattice& shared);
 
-/// Reads the modes of these links, of this rank's part; together.  Throws FileError that says what is wrong: no modes are in the
+/// Reads the modes of these links, of this rank's part; collective.  Throws FileError that says what is wrong: no modes are in the
 /// file, it is damaged, or they are those of another lattice, group or configuration.
 LowModes readModes(const std::string& path, const HostGaugeField& links, const SharedLattice& shared);
 

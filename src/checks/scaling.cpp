@@ -60,7 +60,7 @@ Round roundOf(const std::string& task, Device& device, const Lattice& lattice, G
     return [rig, round = kernelEntry(task).work(*rig).round] { round(); };
 }
 
-/// A number of each rank; together.
+/// A number of each rank; collective.
 std::vector<double> numbersOf(const Communicator& ranks, double own)
 {
     std::vector<double> all;
@@ -80,7 +80,7 @@ double mean(const std::vector<double>& numbers)
     return sum / double(numbers.size());
 }
 
-/// Seconds of a round on each rank, all of which start at once; together.
+/// Seconds of a round on each rank, all of which start at once; collective.
 std::vector<double> timed(const Device& device, const Communicator& ranks, const Round& round, int rounds)
 {
     device.finish();
@@ -92,7 +92,7 @@ std::vector<double> timed(const Device& device, const Communicator& ranks, const
     return numbersOf(ranks, watch.seconds() / rounds);
 }
 
-/// How many rounds take so long, by the slowest rank; together.
+/// How many rounds take so long, by the slowest rank; collective.
 int roundsFor(double seconds, const Device& device, const Communicator& ranks, const Round& round)
 {
     constexpr int most = 1 << 20;
@@ -105,7 +105,7 @@ int roundsFor(double seconds, const Device& device, const Communicator& ranks, c
     return rounds;
 }
 
-/// Of messages of so many bytes to and from both neighbours in a ring, in seconds; together.
+/// Of messages of so many bytes to and from both neighbours in a ring, in seconds; collective.
 double messageSeconds(const Communicator& ranks, const Device& device, std::size_t bytes, double batchSeconds)
 {
     const int n = ranks.size(), before = (ranks.rank() + n - 1) % n, behind = (ranks.rank() + 1) % n;

@@ -60,7 +60,7 @@ const std::vector<std::string>& scalingTasks();
 /// Whether a round of it takes seconds.
 bool isTrajectory(const std::string& task);
 
-/// Measures on the devices of all ranks; everything is done together.
+/// Measures on the devices of all ranks; everything is collective.
 class ScalingBenchmark {
 public:
     /// The options say the ranks, and how they divide lattices.

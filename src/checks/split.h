@@ -23,7 +23,7 @@ public:
 
     /// Of all checks.
     int total() const { return int(pairs_.size()) + int(functions_.size()); }
-    /// Makes the checks until somebody interrupts; together.  Deviations of numbers must be 0; bits count.
+    /// Makes the checks until somebody interrupts; collective.  Deviations of numbers must be 0; bits count.
     void run(const CheckObserver& observe);
 
     /// Kernels of the catalogue that are not compared, each with the reason.

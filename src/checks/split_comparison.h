@@ -34,7 +34,7 @@ void compareSplit(SplitDifference& difference, const PlaneTexture& whole, const 
 /// Adds the comparison of numbers that are the same on every rank, such as sums.
 void compareSplit(SplitDifference& difference, std::span<const double> whole, std::span<const double> part);
 
-/// Of all ranks; together.
+/// Of all ranks; collective.
 SplitDifference gathered(const Communicator& ranks, const SplitDifference& own);
 
 } // namespace gaugegl

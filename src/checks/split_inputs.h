@@ -28,10 +28,10 @@ struct Split {
 /// place in the whole lattice; links are elements of the group.
 class SplitInputs {
 public:
-    /// For a lattice as devices.shared.shared() gives it; together.
+    /// For a lattice as devices.shared.shared() gives it; collective.
     SplitInputs(const SplitDevices& devices, const Lattice& lattice, Group group);
 
-    /// Gives a kernel everything that its program uses, on the rank's part or on the whole lattice; together.
+    /// Gives a kernel everything that its program uses, on the rank's part or on the whole lattice; collective.
     void bind(Kernel& kernel, const KernelSpec& spec, int parity, bool isPart);
 
     /// Textures for its results, full of numbers that no kernel writes and that differ in the two.
@@ -39,7 +39,7 @@ public:
 
     /// The links.
     const GaugeField& links(bool isPart) const { return links_.of(isPart); }
-    /// A field of numbers between -1 and 1 of one plane, in pairs or not; together.
+    /// A field of numbers between -1 and 1 of one plane, in pairs or not; collective.
     const PlaneTexture& numbers(bool inPairs, bool isPart);
 
 private:

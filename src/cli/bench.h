@@ -9,7 +9,7 @@ struct BenchOptions {
     CommonOptions common;
     std::string suite = "standard", lattice, output = ".";
     std::vector<std::string> filters, groups, lattices;
-    std::vector<std::string> report; ///< JSON files of bench, which are told instead of measuring
+    std::vector<std::string> report; ///< JSON files of bench, to report instead of measuring
     std::vector<double> sizes;       ///< MiB of a texture or buffer, for the suite copy
     int iterations = 100;            ///< of a case of the suite fermi
     std::optional<double> seconds;   ///< for each measurement; none: the suite decides

@@ -106,7 +106,7 @@ int runDiff(const DiffOptions& options)
     Json result = {{"a", options.a}, {"b", options.b}};
     std::string text;
     double most = 0;
-    const auto tell = [&](const char* key, const char* what, const Largest& of) {
+    const auto add = [&](const char* key, const char* what, const Largest& of) {
         result[key] = {{"largest", toJson(of.value())}, {"rms", toJson(of.rms())}, {"place", of.place(lattice)}};
         text += fmt::format("{:<16}largest difference {:.6e}, {}; root of the mean square {:.6e}\n", what, of.value(),
                             of.place(lattice), of.rms());
@@ -114,10 +114,10 @@ int runDiff(const DiffOptions& options)
     };
     if (options.gaugeInvariant) {
         const LoopDifference loops = compareLoops(a, b);
-        tell("plaquettes", "plaquettes", loops.plaquettes);
-        tell("polyakov", "Polyakov loops", loops.polyakov);
+        add("plaquettes", "plaquettes", loops.plaquettes);
+        add("polyakov", "Polyakov loops", loops.polyakov);
     } else {
-        tell("links", "links", links);
+        add("links", "links", links);
     }
     const bool same = most <= options.tolerance;
     result["tolerance"] = options.tolerance;

@@ -1,4 +1,4 @@
-// What `gaugegl fix` is told.
+// Options of `gaugegl fix`.
 #pragma once
 
 #include "measured_files.h"

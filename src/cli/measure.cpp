@@ -143,7 +143,7 @@ struct SectionMeasurements {
     Warnings warnings;
 };
 
-/// Measures file after file; what it has until now can be told at any time.
+/// Measures file after file; what it has until now can be reported at any time.
 class Measuring {
 public:
     Measuring(const MeasureOptions& options, SectionMeasurements sections)

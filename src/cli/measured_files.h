@@ -17,7 +17,7 @@ public:
     /// What the section `name` of the run says.  `records`: a file for them; empty: none.  Throws as config::validateSection().
     FileMeasurement(const RunConfig& run, std::string_view name, std::string records);
 
-    /// Of one file, by all ranks together.  Nothing where an interrupt ended it.
+    /// Of one file; collective.  Nothing where an interrupt ended it.
     std::optional<measure::Record> measure(AnyLinks u, const EnsembleFiles::Read& of);
     /// Takes it to the others, and into the file.
     void keep(measure::Record record);

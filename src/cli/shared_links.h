@@ -14,7 +14,7 @@ struct SharedLinks {
     SharedLattice shared;       ///< the whole lattice, and who has the others
 };
 
-/// Reads them with all checks; together.  Throws as readConfiguration(), and InputError for a division that does not fit.
+/// Reads them with all checks; collective.  Throws as readConfiguration(), and InputError for a division that does not fit.
 SharedLinks readSharedLinks(const std::string& path, const io::GaugeFileHints& hints, const CommonOptions& options);
 
 } // namespace gaugegl::cli

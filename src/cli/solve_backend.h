@@ -13,7 +13,7 @@ namespace gaugegl::cli {
 /// Outputs and the device; the path is a key of the section.
 void addSolveOptions(CLI::App& command, CommonOptions& options);
 
-/// The links of a file with all its checks; together.
+/// The links of a file with all its checks; collective.
 SharedLinks readFermionLinks(const std::string& path, const FileOptions& options);
 
 /// Solves the systems of each configuration on a path: "auto", "fragment", "compute", "cpu".

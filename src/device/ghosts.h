@@ -12,7 +12,7 @@ namespace gaugegl {
 /// are filled too.  All ranks do it with fields of the same shapes and states.
 class GhostFill {
 public:
-    /// Starts to read the edges; what the device is told until finish() runs while ranks exchange them.  Throws
+    /// Starts to read the edges; what is submitted to the device until finish() runs while ranks exchange them.  Throws
     /// std::logic_error where fields have not so many ghosts, or halves of fields want more than one slice of sites.
     GhostFill(std::vector<GhostSource> fields, int width);
     /// Exchanges the edges; then kernels read what the neighbours have.
@@ -60,7 +60,7 @@ RowsOfRank rowsOfRank(const TextureShape& shape);
 /// Those of all ranks, by rank.
 class RowsOfRanks {
 public:
-    /// Asks all ranks; together.
+    /// Asks all ranks; collective.
     RowsOfRanks(const Communicator& ranks, const TextureShape& shape);
     /// As each rank said.
     explicit RowsOfRanks(std::vector<RowsOfRank> parts);
@@ -83,7 +83,7 @@ private:
 };
 
 /// out = in, moved by so many rows in z and slices in t: row (z, t) of out is row (z + rows, t + slices) of in, around the
-/// lattice; together.  Both have the same shape, and ranks share them.
+/// lattice; collective.  Both have the same shape, and ranks share them.
 void copyMoved(PlaneTexture& out, const PlaneTexture& in, int rows, int slices);
 
 /// The layers of PlaneTexture::downloadBits(), which is alike for textures and buffers.

@@ -55,7 +55,7 @@ struct Trial {
     bool stopped = false;               ///< by a signal
 };
 /// Tries the variants of a question by seconds(i), which is nothing for one that does not build, until a signal comes.  The standard
-/// one counts as the fastest unless another is faster by more than clocks err.  `watch` is told of each, of
+/// one counts as the fastest unless another is faster by more than clocks err.  `watch` receives each, of
 /// the kernel by its name.
 Trial fastestOf(const TuningQuestion& question, const std::function<std::optional<double>(std::size_t)>& seconds,
                 const TuningWatch& watch);

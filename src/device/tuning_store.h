@@ -33,7 +33,7 @@ struct TuningKey {
 
 /// A variant and its time.
 struct TimedVariant {
-    std::string name;              ///< by which it is stored and told
+    std::string name;              ///< under which it is stored and reported
     std::optional<double> seconds; ///< of a call; none: it does not build on this device
 };
 

@@ -11,7 +11,7 @@ namespace gaugegl {
 /// Hands the bits of the whole field to rank 0, in blocks of at most the rows that one rank has of a slice.
 class WholeBits {
 public:
-    /// Ranks other than 0 send all of theirs here; rank 0 must then call next() until all bytes() are there; together.
+    /// Ranks other than 0 send all of theirs here; rank 0 must then call next() until all bytes() are there; collective.
     explicit WholeBits(const PlaneTexture& field);
     /// Whether next() gives them here: on rank 0, and of a field that is not shared on every rank.
     bool areHere() const { return !rows_ || ranks_->rank() == 0; }
@@ -32,11 +32,11 @@ private:
 /// Fills in bytes of the whole field from one of them on.
 using ReadBits = std::function<void(std::size_t offset, std::span<std::byte> out)>;
 
-/// The number of bytes of the whole field; together.
+/// The number of bytes of the whole field; collective.
 std::size_t wholeBytes(const PlaneTexture& field);
-/// Uploads this rank's rows of a whole field, which are all that it reads; together.
+/// Uploads this rank's rows of a whole field, which are all that it reads; collective.
 void uploadWholeBits(PlaneTexture& field, const ReadBits& read);
-/// Uploads this rank's rows of a whole field in memory; together.  Throws InputError for another size.
+/// Uploads this rank's rows of a whole field in memory; collective.  Throws InputError for another size.
 void uploadWholeBits(PlaneTexture& field, std::span<const std::byte> whole);
 
 } // namespace gaugegl

@@ -13,7 +13,7 @@ namespace gaugegl {
 /// Collects functions of the links that are sums of Re tr [G_munu(x) T_munu(x)], then kicks momenta by their force.
 class CloverForce {
 public:
-    /// The links must outlive the object.  Registers: per thread, for which kernels are chosen; those of the device unless told
+    /// The links must outlive the object.  Registers: per thread, for which kernels are chosen; those of the device unless given
     /// otherwise.
     explicit CloverForce(const GaugeField& u, std::optional<Registers> registers = {})
         : u_(&u), registers_(registers.value_or(u.device().registersOfLongKernels()))

@@ -89,12 +89,12 @@ public:
     const GhostPlaces& ghosts(int parity) const { return ghosts_[std::size_t(parity)]; }
 
     /// The sums over the sites of a parity in each row (z, t) of the whole lattice, z fastest, of two lists of numbers,
-    /// values[list][place], in the one order; a list may be null, and of several vectors; together.
+    /// values[list][place], in the one order; a list may be null, and of several vectors; collective.
     std::vector<std::array<double, 2>> rowSums(int parity, const std::array<const double*, 2>& values,
                                                const VectorInList& of = {}) const;
-    /// The sums over all rows; together.
+    /// The sums over all rows; collective.
     std::array<double, 2> sums(int parity, const std::array<const double*, 2>& values) const;
-    /// Those of each vector in use, and 0 of the others, from lists for all of them in packs of so many lanes; together.
+    /// Those of each vector in use, and 0 of the others, from lists for all of them in packs of so many lanes; collective.
     std::array<Each<double>, 2> sumsOfVectors(int parity, const std::array<const double*, 2>& values, int lanes,
                                               int vectors, const VectorSet& inUse) const;
 

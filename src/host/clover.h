@@ -29,7 +29,7 @@ struct CloverTerm {
     std::array<double, 2> logDeterminants{};
 };
 
-/// The clover term for links of this rank's part in the order of LinkVector (core/fermion.h); together.  Throws InputError
+/// The clover term for links of this rank's part in the order of LinkVector (core/fermion.h); collective.  Throws InputError
 /// where a block has no inverse.
 CloverTerm cloverTerm(const SharedLattice& shared, Group group, std::span<const std::complex<double>> links,
                       const WilsonParameters& quark);

@@ -19,7 +19,7 @@ public:
     /// Adds weight times Re tr [R^-1 sum over mu < nu of gamma_mu gamma_nu G_munu], R that of a clover term, as if R^-1 did not
     /// depend on the links; of the sites of a parity.
     void addDeterminant(int parity, const CloverTerm& clover, double weight);
-    /// p -= F with the force F of what was added; then nothing is left; together.
+    /// p -= F with the force F of what was added; then nothing is left; collective.
     void kickMomenta(LinkAlgebra& p, const LinkField& u);
 
 private:

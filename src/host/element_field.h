@@ -58,7 +58,7 @@ public:
 
     /// Behind the numbers of the sites those of the ghosts (host/block_layout.h).
     T* data(int parity) { return values_.change(parity); }
-    /// Starts to fill the ghosts; together.
+    /// Starts to fill the ghosts; collective.
     GhostExchange<T> fillGhosts(int parity) { return {*layout_, parity, data(parity), values_.perSite()}; }
     int numbers() const { return elementNumbers(colours(group_)); }
     /// Packs of all sites of a parity, times matrices of a site.

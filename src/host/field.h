@@ -48,7 +48,7 @@ public:
     /// All of them, and behind them those of the ghosts.
     const T* data() const { return values_.data(); }
     /// Starts to fill the ghosts (host/block_layout.h), which are no part of the value of a field, for a hop of that sign;
-    /// together.
+    /// collective.
     GhostExchange<T> fillGhosts(double sign) const
     {
         const auto halves =

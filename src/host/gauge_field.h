@@ -33,7 +33,7 @@ double reunitarise(HostGaugeField& u);
 /// Projects every g(x) on the group.
 void reunitarise(TransformationVector& g, Group group);
 
-/// g(x) U_mu(x) g(x+mu)^dagger, of this rank's part of a lattice; together.
+/// g(x) U_mu(x) g(x+mu)^dagger, of this rank's part of a lattice; collective.
 void transform(HostGaugeField& u, const TransformationVector& g, const SharedLattice& shared);
 
 /// One Haar distributed g(x) for each site of this rank's part: CONVENTIONS.md, "Random gauge transformation".

@@ -21,7 +21,7 @@ constexpr bool fixes(Gauge gauge) { return gauge == Gauge::Landau || gauge == Ga
 template<class T>
 class GaugeFixer {
 public:
-    /// All links are 1, those of this rank's part; ranks call everything together.
+    /// All links are 1, those of this rank's part; ranks call everything collectively.
     GaugeFixer(const SharedLattice& shared, Group group, InstructionSet set = bestInstructionSet());
     ~GaugeFixer();
     GaugeFixer(const GaugeFixer&) = delete;

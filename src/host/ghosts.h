@@ -23,13 +23,13 @@ struct HopProjection {
 template<class T>
 class GhostExchange {
 public:
-    /// Starts to send; together.  Layout and numbers must live until finish().
+    /// Starts to send; collective.  Layout and numbers must live until finish().
     GhostExchange(const BlockLayout& layout, int parity, T* numbers, int perSite,
                   const std::optional<HopProjection>& halves = {});
     /// Waits for what others send; then the ghosts are filled.
     void finish();
     /// After finish(): copies what was written to the ghosts of steps -mu back to the sites that they stand for, of all
-    /// numbers those from perStep mu to before perStep (mu + 1); together.
+    /// numbers those from perStep mu to before perStep (mu + 1); collective.
     void giveBack(int perStep);
 
 private:

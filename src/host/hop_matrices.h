@@ -36,7 +36,7 @@ private:
 template<class T>
 class HopMatrices {
 public:
-    /// U_mu(x) and U_mu(x-mu)^dagger with their factors; together.  Where the factors are signs and the links, to rounding, of the group,
+    /// U_mu(x) and U_mu(x-mu)^dagger with their factors; collective.  Where the factors are signs and the links, to rounding, of the group,
     /// the kernels compute the last row and it is not stored: a hop on a large lattice takes as long as memory delivers links.
     HopMatrices(const LinkField& links, const StepFactors& factors);
 

@@ -52,7 +52,7 @@ public:
     /// The hopping term on fields with the same layout.
     Hopping(const std::shared_ptr<const BlockLayout>& layout, Group group, std::span<const std::complex<double>> links,
             const BoundaryPhases& boundary);
-    /// The hopping term in links of the host with the factors of such quarks on their layout; together.
+    /// The hopping term in links of the host with the factors of such quarks on their layout; collective.
     Hopping(const LinkField& links, const StepFactors& factors);
 
     /// The layout of the sites.

@@ -1,5 +1,5 @@
 // What forces are made of on the host: sums of products of matrices of a site and its neighbours, in the instruction set of the layout.
-// All functions are together where ranks share the lattice.
+// All functions are collective where ranks share the lattice.
 #pragma once
 
 #include "gaugegl/core/group.h"
@@ -60,7 +60,7 @@ public:
     void addRealTrace(Group group, const Taken& a, const Taken& b, double factor, double offset);
     /// += tr h^2.
     void addTraceSquare(Group group, const SiteNumbers& h);
-    /// The sum over all sites; together.
+    /// The sum over all sites; collective.
     double value() const;
 
 private:

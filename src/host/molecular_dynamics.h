@@ -1,5 +1,5 @@
 // Momenta, links that move and the gauge action on the host, CONVENTIONS.md, "Molecular dynamics"; reference/hmc.h is the reference.
-// All is together where ranks share the lattice.
+// All is collective where ranks share the lattice.
 #pragma once
 
 #include "gaugegl/core/gauge_action.h"

@@ -21,7 +21,7 @@ public:
     Matrix<N>& operator[](std::int64_t site) { return own_[std::size_t(site)]; }
     /// That of the site with this number.
     const Matrix<N>& operator[](std::int64_t site) const { return own_[std::size_t(site)]; }
-    /// Makes the matrices of the sites x - mu available; together.
+    /// Makes the matrices of the sites x - mu available; collective.
     void fetchBehind(int mu)
     {
         const auto* first = own_.empty() ? nullptr : own_.front().data();
@@ -48,7 +48,7 @@ private:
 template<int N>
 class LinksAround {
 public:
-    /// The links, in the order of LinkVector, must outlive the object; together.
+    /// The links, in the order of LinkVector, must outlive the object; collective.
     LinksAround(const SharedLattice& shared, std::span<const std::complex<double>> links)
         : shared_(&shared), lattice_(shared.local()), links_(links)
     {

@@ -40,7 +40,7 @@ public:
     }
     /// Those of a parity, without those of ghosts.
     const T* data(int parity) const { return values_[std::size_t(parity)].data(); }
-    /// Those of a parity with the ghosts of today; together.
+    /// Those of a parity with the ghosts of today; collective.
     const T* withGhosts(int parity) const
     {
         const auto p = std::size_t(parity);

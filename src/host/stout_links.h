@@ -18,12 +18,12 @@ public:
     /// The field must outlive the object.  Of three directions: spatial links alone, with staples in space.
     StoutLinks(const LinkField& u, const StoutSteps& stout, int directions = 4);
 
-    /// To be called when the links have changed; together.
+    /// To be called when the links have changed; collective.
     void update();
     /// The links after all steps, as of the last update(); those of the field itself if there is no step.
     const LinkField& links() const { return levels_.empty() ? *u_ : levels_.back(); }
     /// From F with dS = -2 sum tr(dV V^-1 F) for the links V after all steps to F with dS = -2 sum tr(dU U^-1 F) for the field's links U,
-    /// in all four directions; together.
+    /// in all four directions; collective.
     void pullBack(LinkAlgebra& gradient);
 
 private:
@@ -38,7 +38,7 @@ private:
     std::vector<LinkAlgebra> exponents_; ///< -rho [U S]_TA of each step
 };
 
-/// The links after all steps, of this rank's part of a lattice; together.
+/// The links after all steps, of this rank's part of a lattice; collective.
 HostGaugeField stoutSmeared(HostGaugeField links, const StoutSteps& stout, const SharedLattice& shared,
                             int directions = 4);
 

@@ -8,7 +8,7 @@
 
 namespace gaugegl::host {
 
-/// The spatial links with the phases of the boundary in space, and what they make of fields.  All of it together.
+/// The spatial links with the phases of the boundary in space, and what they make of fields.  All of it is collective.
 class Wuppertal {
 public:
     /// Links of this rank's part in the order of LinkVector (core/fermion.h).

@@ -99,10 +99,10 @@ Checksum combined(const FilePart& part, const Checksum& own)
     return all;
 }
 
-/// Writes the share of data.lattice, and gives QIO's checksum of all parts; together.
+/// Writes the share of data.lattice, and gives QIO's checksum of all parts; collective.
 ScidacChecksum writeLinks(LinkOutput& output, const FilePart& part, const LinkData& data, const SiteSource& source);
 
-/// Together: `fail` throws what is to be said unless the checksum of all parts is the one that the file has, if it has one.
+/// Collective: `fail` throws what is to be said unless the checksum of all parts is the one that the file has, if it has one.
 template<class Checksum, class Fail>
 void verifyChecksum(const FilePart& part, const Checksum& own, const std::optional<Checksum>& stated, const Fail& fail)
 {

@@ -66,7 +66,7 @@ const Format scidacFormat = {{.key = "scidac",
                               .name = "SciDAC",
                               .about = "QIO's single file without the records of ILDG, with a checksum (MILC, Chroma)",
                               .endings = "scidac"},
-                             [](InputFile&) { return false; }, // is told by ILDG's
+                             [](InputFile&) { return false; }, // is recognised by ILDG's
                              nullptr,
                              writeScidac};
 

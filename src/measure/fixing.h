@@ -14,7 +14,7 @@ namespace gaugegl::measure {
 /// Whether a copy is kept rather than another one: converged before not converged, then by the functional.
 bool isBetter(const FixingResult& a, const FixingResult& b);
 
-/// The propagator of links, those of this rank's part, which the first rank computes for all; by all ranks together.
+/// The propagator of links, those of this rank's part, which the first rank computes for all; collective.
 analysis::GluonSpectrum sharedGluonSpectrum(const HostGaugeField& links, const SharedLattice& shared,
                                             const std::vector<analysis::MomentumClass>& classes);
 

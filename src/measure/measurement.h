@@ -35,7 +35,7 @@ public:
     /// The start of the names of its figures in the folder of a run.
     virtual std::string figureName() const { return name(); }
 
-    /// Of one configuration, by all ranks together.  Nothing where an interrupt ended it.  Throws UnsolvedError where a solve does not
+    /// Of one configuration; collective.  Nothing where an interrupt ended it.  Throws UnsolvedError where a solve does not
     /// converge.
     virtual std::optional<Record> measure(const Configuration& configuration) = 0;
     /// The record in what older programs wrote for each sweep, NAME.SWEEP.json; not checked against the layout.  Throws

@@ -18,7 +18,7 @@ struct PotentialReport {
 /// The radius r0 in fm that gives a second lattice spacing (R. Sommer's 0.5 fm).
 constexpr double sommerRadius = 0.5;
 
-/// How the potential is found and told.
+/// How the potential is found and reported.
 struct PotentialTask {
     std::optional<std::pair<double, double>> fitRange{}; ///< the smallest and the largest R; not given: by the rules
     std::optional<int> plateau{};                        ///< where plateaus begin; not given: by the rules

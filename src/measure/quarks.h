@@ -23,7 +23,7 @@ struct HostLinks {
     int device;           ///< that of the field (gl::ContextOptions)
     bool tuning;          ///< whether variants of kernels are timed
 };
-/// By all ranks together.
+/// Collective.
 HostLinks hostLinks(const AnyLinks& u, bool tuning);
 /// Where systems are solved: on the CPU, or on the device of the field.
 InverterBackend backendOf(const HostLinks& links, const std::string& path, SolverPrecision precision);
@@ -87,7 +87,7 @@ private:
 /// Inverter::setUp() with a progress line of its own where it takes long; false if Ctrl-C stopped it.
 bool setUp(Inverter& inverter, const SolverChoice& choice, SolveLog& log);
 
-/// Finds so many modes of what a solver with this choice inverts, with a progress line of its own; by all ranks together.  Null if Ctrl-C
+/// Finds so many modes of what a solver with this choice inverts, with a progress line of its own; collective.  Null if Ctrl-C
 /// stopped it.  Throws UnsolvedError if they are not found.
 std::shared_ptr<const LowModes> findModes(int count, const DiracParameters& dirac, SolverPrecision precision,
                                           const HostConfiguration& on);

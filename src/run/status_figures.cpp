@@ -41,7 +41,7 @@ struct Further {
             std::string& failure = failures.emplace_back();
             try {
                 one->read(status.history.sweeps);
-            } catch (const FileError& error) { // the rest is told all the same
+            } catch (const FileError& error) { // the rest is reported nevertheless
                 failure = error.what();
             }
         }

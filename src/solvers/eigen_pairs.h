@@ -1,4 +1,4 @@
-// What searches for the lowest eigenpairs of a Hermitian operator ask for, tell and find.
+// What searches for the lowest eigenpairs of a Hermitian operator take, report and find.
 #pragma once
 
 #include "algebra/concepts.h"

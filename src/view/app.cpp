@@ -77,7 +77,7 @@ void App::record(const std::string& line)
     }
 }
 
-/// What a script asked for at `place` ends the program; the user of a window is told.
+/// What a script asked for at `place` ends the program; the user of a window gets a notice.
 void App::fail(const FileError& error, const std::string& place)
 {
     say(error.what());

@@ -67,7 +67,7 @@ struct BackendRequest {
     bool needsDevice = false;                     ///< whether `auto` must not stand for the CPU: a device was asked for
     Precision onCpu = Precision::Double;          ///< of links on the CPU
     const Communicator* ranks = nullptr;          ///< those of the program; null: this process alone
-    std::function<void(const std::string&)> note; ///< is told where `auto` stands for the CPU, and why
+    std::function<void(const std::string&)> note; ///< receives a line where `auto` stands for the CPU: why
 };
 
 /// The device; or the CPU, if that is asked for, or there is no driver and `auto` leaves it open.  Throws DeviceError as the device, and

@@ -97,9 +97,9 @@ public:
     const ChainBackend& backend() const { return backend_; }
     /// The lattice, and who shares it.
     SharedLattice shared() const;
-    /// The current links on the host, this rank's part; together.
+    /// The current links on the host, this rank's part; collective.
     HostGaugeField download() const;
-    /// The current links as measurements read them; together.
+    /// The current links as measurements read them; collective.
     AnyLinks forMeasurements() const;
     /// The current links of a chain on a device.
     const GaugeField& field() const;

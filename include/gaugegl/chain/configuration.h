@@ -26,7 +26,7 @@ Configuration readConfiguration(const std::string& path, const io::GaugeFileHint
 using SharedOf = std::function<SharedLattice(const io::GaugeFileHeader& header)>;
 
 /// Reads the links of this rank's part of the lattice, and of the file only these; they are those of the configuration.  Checksums,
-/// plaquette and link trace are those of all ranks; together.  Throws as readConfiguration(path), on all ranks what is wrong in the
+/// plaquette and link trace are those of all ranks; collective.  Throws as readConfiguration(path), on all ranks what is wrong in the
 /// part of one.
 Configuration readConfiguration(const std::string& path, const io::GaugeFileHints& hints, const SharedOf& sharedOf);
 
@@ -57,18 +57,18 @@ void writeConfiguration(const FilePlace& path, const HostGaugeField& links, io::
 
 /// Writes computed links, which may carry rounding errors of single precision: projects them on the group in double
 /// precision first.  Throws InputError for links farther from the group than io::unitarityTolerance.
-/// Ranks that share the lattice call it together, each with its part, which it writes into the file itself; they must see the same
+/// Ranks that share the lattice call it collectively, each with its part, which it writes into the file itself; they must see the same
 /// folder.  Throws on all ranks what throws on one, and then leaves no file.
 void writeProjected(const FilePlace& path, HostGaugeField part, io::GaugeWriteOptions options,
                     const SharedLattice& shared);
 /// Writes links that are not shared by ranks, projected on the group first.  Throws as for shared ones.
 void writeProjected(const FilePlace& path, const HostGaugeField& links, const io::GaugeWriteOptions& options);
-/// Writes the links of a field on the device, projected on the group first; together.  Throws as for links of the host.
+/// Writes the links of a field on the device, projected on the group first; collective.  Throws as for links of the host.
 void writeProjected(const FilePlace& path, const GaugeField& u, const io::GaugeWriteOptions& options);
 
 /// The plaquette of a file, computed on the CPU from its links: a check on memory errors of cards without ECC.
 double plaquetteOfFile(const std::string& path);
-/// The plaquette of a file by ranks that share the lattice, each for its part; together.
+/// The plaquette of a file by ranks that share the lattice, each for its part; collective.
 double plaquetteOfFile(const std::string& path, const SharedLattice& shared);
 
 } // namespace gaugegl

@@ -56,9 +56,9 @@ public:
     /// Starts to send and to receive.
     virtual std::unique_ptr<Exchange> begin(std::span<const Outgoing> outgoing,
                                             std::span<const Incoming> incoming) const = 0;
-    /// What each rank gives, by rank; together.
+    /// What each rank gives, by rank; collective.
     virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own) const = 0;
-    /// Overwrites the data with that of rank 0, of the same length; together.
+    /// Overwrites the data with that of rank 0, of the same length; collective.
     virtual void broadcast(std::span<std::byte> data) const = 0;
     /// Returns when all ranks are there.
     virtual void barrier() const = 0;
@@ -80,10 +80,10 @@ std::shared_ptr<const Communicator> launchedRanks();
 bool wasLaunched();
 
 /// Does the work of this rank.  If it throws on any rank, all throw that error, of the first one that has one: with the name of the
-/// rank in its message unless all have the same.  So no rank waits for one that has ended; together.
+/// rank in its message unless all have the same.  So no rank waits for one that has ended; collective.
 void collectively(const Communicator& ranks, const std::function<void()>& work);
 
-/// What a value of rank 0 is, on all ranks; together.  For what depends on time, errors or signals.
+/// What a value of rank 0 is, on all ranks; collective.  For what depends on time, errors or signals.
 template<class Value>
 Value ofFirstRank(const Communicator& ranks, Value value)
 {

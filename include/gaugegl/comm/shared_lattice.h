@@ -15,7 +15,7 @@ class SharedLattice {
 public:
     /// A lattice that this rank holds alone.
     SharedLattice(const Lattice& lattice); // NOLINT(google-explicit-constructor): every lattice is one
-    /// A part as Lattice::share() says; together.
+    /// A part as Lattice::share() says; collective.
     SharedLattice(const Lattice& lattice, std::shared_ptr<const Communicator> ranks);
 
     /// The whole lattice, with the share of this rank.
@@ -29,7 +29,7 @@ public:
     /// Coordinates in the whole lattice of a site of local().
     Coordinates wholeCoordinates(Coordinates x) const;
 
-    /// The rows (z, t) of the whole lattice, z fastest, from `each` numbers for each row of this rank; together.
+    /// The rows (z, t) of the whole lattice, z fastest, from `each` numbers for each row of this rank; collective.
     template<class Value>
     std::vector<Value> rowsOfAll(const std::vector<Value>& own, std::size_t each = 1) const
     {
@@ -45,7 +45,7 @@ public:
     }
     /// Of a field of the host with `each` numbers on a site what the neighbouring rank has on the slice next to this part:
     /// for step +1 its first slice, behind this part in direction mu, for -1 its last one.  Sites are in the order of
-    /// their numbers (indexInSlice).  Empty where the direction is not divided; together.
+    /// their numbers (indexInSlice).  Empty where the direction is not divided; collective.
     template<class Value>
     std::vector<Value> neighbourSlice(std::span<const Value> own, std::size_t each, int mu, int step) const
     {
@@ -69,9 +69,9 @@ public:
     /// The number of a site of local() among those of its slice.
     std::size_t indexInSlice(Coordinates x, int mu) const;
 
-    /// The largest of a number of each rank, NaN if one is; together.
+    /// The largest of a number of each rank, NaN if one is; collective.
     double largest(double own) const;
-    /// The sum over all rows in the one order, from those of this rank; together.
+    /// The sum over all rows in the one order, from those of this rank; collective.
     template<class Value>
     Value sumOfRows(const std::vector<Value>& own) const
     {
@@ -79,7 +79,7 @@ public:
         return treeSum(rows);
     }
     /// The sum of f(site) over the sites of the whole lattice in the one order, where f is called with those of local();
-    /// together.
+    /// collective.
     template<class F>
     auto sumOfSites(const F& f) const
     {

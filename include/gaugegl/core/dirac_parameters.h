@@ -75,7 +75,7 @@ struct DiracNumber {
     double DiracParameters::*value;            ///< where it is
     const char* help;                          ///< of the option
     void (*check)(double value, DiracType of); ///< throws InputError
-    bool optional = false;                     ///< the standard where it is not given, and not told then
+    bool optional = false;                     ///< where it is not given, it has its standard value and is not printed
     double standard = 0;                       ///< of operators that do not have it, or where it is not given
     bool integer = false;                      ///< a whole number
     const char* resultKey = nullptr;           ///< in results, where the key is that of something else; null: the key
@@ -187,7 +187,7 @@ inline int DiracParameters::slices() const { return hasSlices(type) ? int(ls) : 
 template<>
 inline constexpr auto choiceTexts<DiracType> = choicesOf(diracTraits, &DiracTraits::type);
 
-/// The numbers that an operator is told with: its own, but optional ones only where they are not 0.
+/// The numbers that an operator is reported with: its own, but optional ones only where they are not 0.
 std::vector<const DiracNumber*> numbersOf(const DiracParameters& dirac);
 /// "Wilson, kappa = 0.15", "twisted mass, kappa = 0.15, mu = 0.1", "staggered, mass = 0.05, stout = 0.12:3".
 std::string describe(const DiracParameters& dirac);

@@ -21,7 +21,7 @@ struct FermionDomain {
     std::size_t size() const { return std::size_t(lattice.volume()) * std::size_t(components()); }
 };
 
-/// x^dagger y of this rank's parts of fields with as many numbers on every site, in the one order of sums; together.
+/// x^dagger y of this rank's parts of fields with as many numbers on every site, in the one order of sums; collective.
 inline std::complex<double> dot(const SharedLattice& shared, const FermionVector& x, const FermionVector& y)
 {
     const std::size_t components = x.size() / std::size_t(shared.local().volume());

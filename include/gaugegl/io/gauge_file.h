@@ -102,7 +102,7 @@ public:
 
     /// read() for a part of the lattice, which must be that of the header, with the share of this process: reads only the bytes of
     /// that part and passes its sites to `sink`, by their numbers in the whole lattice.  Checksums and the fingerprint are those of all
-    /// parts, and an error of one process is thrown by all; together.
+    /// parts, and an error of one process is thrown by all; collective.
     void read(const SiteSink& sink, const FilePart& part);
 
     /// Reads the first site of the lattice.  Throws FileError if a link of it is not in the group: before memory for a whole field is
@@ -156,7 +156,7 @@ struct GaugeWriteOptions {
 void writeGaugeFile(const FilePlace& path, Group group, const Lattice& lattice, const GaugeWriteOptions& options,
                     const SiteSource& source);
 
-/// Writes the links of parts of the lattice.  All processes that have parts call it together, with the same options: the first one
+/// Writes the links of parts of the lattice.  All processes that have parts call it collectively, with the same options: the first one
 /// creates the file, every one writes its own links into it by their positions, and the bytes are those of one process.  They must
 /// see the same folder.  Errors are those of a whole lattice; what throws on one throws on all, and leaves no file.
 void writeGaugeFile(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,

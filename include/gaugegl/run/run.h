@@ -83,7 +83,7 @@ private:
     std::unique_ptr<Work> work_;
 };
 
-/// Opens what the section [device] of the run asks for; `note` is told where that is the CPU because there is no driver.  Throws
+/// Opens what the section [device] of the run asks for; `note` receives a line where that is the CPU because there is no driver.  Throws
 /// DeviceError.
 ChainBackend openBackend(const RunConfig& config, const std::function<void(const std::string&)>& note = {});
 

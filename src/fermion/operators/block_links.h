@@ -11,7 +11,7 @@ namespace gaugegl {
 /// the ranks; where one has the whole extent of a direction, it is periodic there.  Throws InputError as validate().
 HostGaugeField linksWithinBlocks(HostGaugeField links, const SharedLattice& shared, const Blocks& blocks);
 
-/// Whether every block lies within one rank; together.
+/// Whether every block lies within one rank; collective.
 bool eachWithinARank(const Blocks& blocks, const SharedLattice& shared);
 
 } // namespace gaugegl

@@ -15,7 +15,7 @@ template<FermionKind kind>
 class HostQuark {
 public:
     /// The links of this rank's part of a lattice, which need not outlive the object.  Throws InputError where a block of the
-    /// clover term has no inverse; together.
+    /// clover term has no inverse; collective.
     HostQuark(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
         : double_(
               host::Hopping<double, kind>(shared, links.group, links.links, dirac.boundary).inSlices(dirac.slices()))

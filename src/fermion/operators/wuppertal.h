@@ -20,7 +20,7 @@ using Spinors = std::array<FermionField, 2>;
 /// Smears spinors in the spatial links of a field.
 class DeviceWuppertal {
 public:
-    /// The field must outlive the object.  Registers: per thread, for which kernels are chosen; those of the device unless told
+    /// The field must outlive the object.  Registers: per thread, for which kernels are chosen; those of the device unless given
     /// otherwise.
     DeviceWuppertal(const GaugeField& u, const BoundaryPhases& boundary, std::optional<Registers> registers = {});
 

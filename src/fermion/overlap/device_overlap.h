@@ -9,12 +9,12 @@ namespace gaugegl {
 
 /// An inverter of overlap quarks on a device, which must outlive it: in double precision on one of double precision, else in single or
 /// mixed precision.  It takes what is known of the kernel from the store, which may be null, and leaves it there.  Throws as
-/// deviceInverter(); together.
+/// deviceInverter(); collective.
 std::unique_ptr<Inverter> deviceOverlapInverter(Device& device, const HostGaugeField& links,
                                                 const DiracParameters& dirac, const SharedLattice& shared,
                                                 std::shared_ptr<KernelSpectrumStore> store);
 
-/// What finds the modes of overlap quarks on a device, which must outlive it.  Throws as deviceModeFinder(); together.
+/// What finds the modes of overlap quarks on a device, which must outlive it.  Throws as deviceModeFinder(); collective.
 std::unique_ptr<ModeFinder> deviceOverlapModes(Device& device, const HostGaugeField& links,
                                                const SpectralParameters& of, const SharedLattice& shared);
 

@@ -96,7 +96,7 @@ private:
 };
 
 /// An inverter of overlap quarks on the CPU, which takes what is known of the kernel from the store, which may be null, and leaves it
-/// there.  Throws as hostInverter(); together.
+/// there.  Throws as hostInverter(); collective.
 std::unique_ptr<Inverter> hostOverlapInverter(const HostGaugeField& links, const DiracParameters& dirac,
                                               const SharedLattice& shared, std::shared_ptr<KernelSpectrumStore> store);
 

@@ -98,7 +98,7 @@ public:
     std::string place() const override { return place_.name(host_); }
 
 private:
-    /// Whose progress is told, after so many applications.
+    /// Whose progress is reported, after so many applications.
     struct Telling {
         const std::function<void(const ModeProgress&)>& watch;
         int before;
@@ -155,7 +155,7 @@ private:
     OverlapOnHost host_;
 };
 
-/// What finds the modes of overlap quarks on the CPU.  Throws as hostModeFinder(); together.
+/// What finds the modes of overlap quarks on the CPU.  Throws as hostModeFinder(); collective.
 std::unique_ptr<ModeFinder> hostOverlapModes(const HostGaugeField& links, const SpectralParameters& of,
                                              const SharedLattice& shared);
 

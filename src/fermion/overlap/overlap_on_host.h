@@ -32,7 +32,7 @@ public:
 
     /// Takes modes and bounds of the kernel from the store, or finds them, and checks by a random vector that the sign does not
     /// change norms; false after Ctrl-C.  Throws InputError where bounds that were given are wrong, and UnsolvedError where none
-    /// are found; together.
+    /// are found; collective.
     bool learnKernel(SolverPrecision precision, const KernelSearch& search);
     /// Modes and bounds; once they are learnt, here and below.
     const KernelSpectrum& spectrum() const { return *spectrum_; }

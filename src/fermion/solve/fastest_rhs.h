@@ -37,7 +37,7 @@ double secondsPerVector(const host::Hopping<T, kind>& one, const DiracParameters
     });
 }
 
-/// Of triedRhs at most `most`, the one that takes the least time for each vector; together.
+/// Of triedRhs at most `most`, the one that takes the least time for each vector; collective.
 template<QuarkForm form, class T, FermionKind kind>
 int fastestRhs(const host::Hopping<T, kind>& one, const DiracParameters& dirac, int most)
 {

@@ -96,7 +96,7 @@ protected:
 private:
     /// The most right-hand sides that can be solved together.
     virtual int most(const SolverChoice& /*choice*/) const { return 1; }
-    /// Of at most so many as many as are fastest, after prepare(); together.
+    /// Of at most so many as many as are fastest, after prepare(); collective.
     virtual int fastest(const SolverChoice& /*choice*/, int count) { return count; }
     /// Systems of the same choice; most() is at least their number.
     virtual std::vector<SolveOutcome> solvedBatch(std::span<const SolveRequest> /*requests*/) const

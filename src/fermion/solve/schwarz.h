@@ -28,7 +28,7 @@ struct BlockChoice {
     bool operator==(const BlockChoice&) const = default;
 };
 
-/// The steps for the operator of the blocks, learnt from noise that does not depend on ranks; together.
+/// The steps for the operator of the blocks, learnt from noise that does not depend on ranks; collective.
 template<QuarkForm form, HoppingTerm D>
 ResidualSteps learnBlockSteps(const D& ofBlocks, const DiracParameters& dirac, const Lattice& lattice, Group group,
                               int steps)

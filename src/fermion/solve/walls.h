@@ -8,7 +8,7 @@
 namespace gaugegl {
 
 /// (1 - c D_W) of P_+ eta in the first slice and of P_- eta in the last one, in the exchange layout of the slices of the hopping term, which has
-/// the phases; together.
+/// the phases; collective.
 FermionVector wallSource(const host::Hopping<double, FermionKind::Wilson>& d, const DomainWallParameters& quark,
                          const FermionVector& eta);
 /// P_- psi(0) + P_+ psi(L_s - 1), the quarks.

@@ -18,7 +18,7 @@ KernelSpec stoutGradientSpec(Group group);
 class StoutLinks {
 public:
     /// The field must outlive the object.  Needs, for each step, the memory of the field and of an element of the algebra
-    /// on each link.  Registers: per thread, for which kernels of the chain rule are chosen; those of the device unless told
+    /// on each link.  Registers: per thread, for which kernels of the chain rule are chosen; those of the device unless given
     /// otherwise.
     StoutLinks(const GaugeField& u, const StoutSteps& stout, std::optional<Registers> registers = {});
 

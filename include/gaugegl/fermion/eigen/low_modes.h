@@ -75,7 +75,7 @@ std::string describe(const ModeProgress& seen);
 /// Why a search that has failed gives no modes: "7 of 10 modes were found (stagnation)".
 std::string whyNone(const LowModes& modes, const ModeChoice& choice);
 
-/// Finds the modes of one matrix.  Ranks that share a lattice call everything together.
+/// Finds the modes of one matrix.  Ranks that share a lattice call everything collectively.
 class ModeFinder {
 public:
     virtual ~ModeFinder() = default;

@@ -54,7 +54,7 @@ struct Inversion {
 };
 
 /// Solves systems with one operator.  Fields are those of this rank's part, in the order of its lattice; ranks that share
-/// a lattice call everything together.
+/// a lattice call everything collectively.
 class Inverter {
 public:
     virtual ~Inverter() = default;
@@ -75,7 +75,7 @@ public:
 
     /// Of several right-hand sides, how many solve() takes together with this choice: those that it asks for, or as many as are
     /// fastest, which is timed once.  1: each is solved after the other.  Throws InputError where the choice asks for more than the
-    /// solver or the place can take; together.
+    /// solver or the place can take; collective.
     virtual int batchSize(const SolverChoice& choice, int count);
     /// Solves M x = b for each b, batchSize(choice, ..) at a time, until one is interrupted.  The operator reads links once for those
     /// that are solved together.  Each has its own numbers, residuals and stopping: on the CPU its solution, its iterations and its history are
