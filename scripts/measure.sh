@@ -201,6 +201,10 @@ if wanted view; then
 fi
 
 if wanted papers; then # what is done of them is not done again
+    mkdir -p "$folder/papers"
+    [[ -e $folder/papers/two-ranks.json ]] || ! command -v mpirun >/dev/null ||
+        LP_NUM_THREADS=1 OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe --bind-to none -np 2 build/gaugegl bench \
+            --suite scaling --group su2 --filter heatbath --json "$folder/papers/two-ranks.json" ${more[@]+"${more[@]}"}
     (cd "$folder" && ../../build/gaugegl papers --all --minutes 40 ${more[@]+"${more[@]}"} --markdown | tee papers.md)
 fi
 

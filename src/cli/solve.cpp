@@ -381,7 +381,7 @@ void addSolve(CLI::App& app, Runner& chosen)
     addHintOptions(*command, options->files.group, options->files.lattice);
     addSystemOptions(*command, options->files.keys,
                      {"direction", "smear_source", "smear_sink", "smear_links", "channels", "momenta",
-                      "separate_momenta", "nucleon", "residual_mass"});
+                      "separate_momenta", "nucleon", "delta", "residual_mass"});
     command->get_option("--source")
         ->description(
             "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones; several are solved for "

@@ -61,11 +61,15 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
     if (!request.momenta.momenta.empty()) {
         SpectrumRequest mesons = request;
         mesons.nucleon.reset();
+        mesons.delta.reset();
         mesons.residual.reset();
         mesons.channels.clear();
         checkKey("spectrum", "momenta", [&] { validate(mesons, domain); });
     }
-    const char* further = spectrum.nucleon ? "nucleon" : spectrum.residualMass ? "residual_mass" : "channels";
+    const char* further = spectrum.nucleon        ? "nucleon"
+                          : spectrum.delta        ? "delta"
+                          : spectrum.residualMass ? "residual_mass"
+                                                  : "channels";
     checkKey("spectrum", further, [&] { validate(request, domain); });
 }
 

@@ -21,6 +21,7 @@ SpectrumRequest spectrumRequest(const FermionSection& section, double value)
     }
     request.momenta = MomentumChoice::parse(section.momenta, !section.separateMomenta);
     if (section.nucleon) request.nucleon = dirac;
+    if (section.delta) request.delta = dirac;
     if (section.residualMass) request.residual = dirac;
     return request;
 }

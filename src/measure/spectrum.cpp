@@ -1,4 +1,4 @@
-// [spectrum]: mesons and the nucleon of configurations, for one or several masses of the quarks.
+// [spectrum]: mesons and baryons of configurations, for one or several masses of the quarks.
 #include "measure/quarks.h"
 #include "measure/spectrum_report.h"
 
@@ -6,7 +6,7 @@
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/fermion_domain.h"
-#include "gaugegl/fermion/measure/nucleon.h"
+#include "gaugegl/fermion/measure/baryons.h"
 #include "report/table.h"
 
 #include <algorithm>
@@ -220,8 +220,9 @@ public:
                 text);
         return fmt::format("{} of {} (means of the cosh masses at distances from 3/8 to 1/2 of the "
                            "extent{}{})\n\n{}",
-                           title(), records.counted(), section_.nucleon ? "; of the nucleon exponential ones" : "",
-                           smeared, table.text()) +
+                           title(), records.counted(),
+                           section_.nucleon || section_.delta ? "; of baryons exponential ones" : "", smeared,
+                           table.text()) +
                criticalKappaText(criticalKappaOf(section_, all), publishedKappaOf(run_)) +
                pionLineText(pionLineOf(section_, all));
     }
@@ -390,7 +391,7 @@ private:
 
     Mesons mesonsOf(const Records& records) const
     {
-        const auto baryons = nucleonNames();
+        const auto baryons = everyBaryonName();
         const std::size_t distances = layout().axis("distance").size();
         Mesons all(section_.values.size());
         for (const Record& record : records.all) {

@@ -43,6 +43,39 @@ double oneCore(const Json& rows, const char* key)
     return one.is_null() ? unknownNumber : number(one, key);
 }
 
+/// The speed of two ranks on one lattice over that of one rank, a heat bath of SU(2); unknown where it was not measured.
+double twoRanksOverOne(const Data& data)
+{
+    for (const Json& row : data.twoRanks)
+        if (text(row, "name") == "heatbath" && text(row, "group") == "SU2" && text(row, "scaling") == "strong")
+            return number(row.at("alone"), "seconds") / number(row.at("together"), "seconds");
+    return unknownNumber;
+}
+
+constexpr double twoCardsOverOne = 110.0 / 70;
+
+/// What is measured in place of two cards.
+Comparison ofTwoRanks(const Data& data)
+{
+    const double ours = twoRanksOverOne(data);
+    return {.what = "the speed of two cards over one; ours: two ranks over one on the same processor, SU(2) heat bath",
+            .published = twoCardsOverOne,
+            .ours = std::isnan(ours) ? std::nullopt : std::optional(ours)};
+}
+
+Statement twoCards(const Data& data, const char* claim)
+{
+    const double ours = twoRanksOverOne(data);
+    return untestable(
+        claim, std::isnan(ours)
+                   ? std::string("there is one device; two ranks on it are measured by `mpirun --bind-to none -np 2 "
+                                 "gaugegl bench --suite scaling --group su2 --filter heatbath --json "
+                                 "two-ranks.json`, of which a file in the folder of results is reported here")
+                   : fmt::format("there is one device; two ranks on its cores are {:.3g} times as fast as one, two "
+                                 "cards were {:.3g} times",
+                                 ours, twoCardsOverOne));
+}
+
 Finding evaluateFermiSpeed(const Data& data)
 {
     const Json rows = data.rows("cases"),
@@ -83,8 +116,7 @@ Finding evaluateFermiSpeed(const Data& data)
                 statement("a card is more than 100 times as fast as one core of unvectorised code",
                           single.is_null() ? unknownNumber : times(single), 100, INFINITY),
                 softwareDevice),
-        untestable("two cards are faster than one",
-                   "there is one device; `mpirun -np 2 gaugegl bench --suite scaling` measures two ranks")};
+        twoCards(data, "two cards are faster than one")};
     found.remarks = {
         "The core runs this program's reference, C++ in double precision without vector instructions, as "
         "the paper's core ran its card's code; its rate is that of the largest lattice it was measured on."};
@@ -119,6 +151,7 @@ Finding evaluateFermiRates(const Data& data)
                     .publishedError = 0.005,
                     .ours = oneCore(rows, "gflops")}};
     found.table[1].published.reset();
+    found.table.push_back(ofTwoRanks(data));
     const double perSite = fermiFlops(Lattice({8, 8, 8, 8})) / 4096;
     found.remarks = {fmt::format(
         "Ours count {:.0f} flops for each site and iteration (four heat baths, the plaquettes, the terms of the "
@@ -135,8 +168,7 @@ Finding evaluateFermiRates(const Data& data)
         reachesCard(data, found.table[0]),
         statement("the rate of one core does not depend on the lattice: the greatest over the least is below 1.2",
                   spread, 1, 1.2),
-        untestable("two cards reach 110 GFLOPS",
-                   "there is one device; two ranks are measured by `bench --suite scaling`")};
+        twoCards(data, "two cards reach 110 GFLOPS")};
     return found;
 }
 

@@ -81,14 +81,15 @@ Estimate estimateOf(const Json& json)
     return estimate;
 }
 
-/// V(R) of a run with its fit, as a curve of points.
+/// V(R) of a run, as a curve of points, each beside those of the curves before.
 void addPotential(std::vector<report::Curve>& curves, const std::string& label, const Json& loops)
 {
+    constexpr double shift = 0.06;
     const auto found = loops.find("potential");
     if (found == loops.end()) return;
     report::Curve curve{.label = label, .style = report::CurveStyle::Points};
     for (const Json& point : *found) {
-        curve.x.push_back(number(point, "distance"));
+        curve.x.push_back(number(point, "distance") + shift * double(curves.size()));
         curve.y.push_back(number(point, "mean"));
         curve.error.push_back(number(point, "error"));
     }

@@ -80,6 +80,7 @@ struct Data {
     std::string device = {};
     bool software = false;            ///< a software driver: the device is the processor
     double bandwidth = unknownNumber; ///< of copies, GB/s
+    report::Json twoRanks = {};       ///< `bench --suite scaling` of two ranks on this machine; null: not measured
 
     /// The list under a key of the results of all suites, one behind the other.
     report::Json rows(const char* key) const;

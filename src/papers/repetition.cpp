@@ -16,6 +16,7 @@ namespace gaugegl::papers {
 namespace {
 
 constexpr const char* machineFile = "machine.json";
+constexpr const char* twoRanksFile = "two-ranks.json";
 
 std::string nameOf(const Experiment& experiment, const std::string& piece) { return experiment.owner() + "." + piece; }
 
@@ -187,6 +188,13 @@ Data RepetitionFolder::data(const Experiment& experiment) const
         data.software = there->software;
         data.bandwidth = there->bandwidth;
     }
+    const std::string ranksFile = folder_.file(twoRanksFile);
+    if (auto ranks = readJson(ranksFile, [&](const report::Json& json) {
+            if (json.at("ranks") != 2)
+                throw FileError(ranksFile, fmt::format("is of {} ranks; 2 were expected", json.at("ranks").dump()));
+            return json.at("rows");
+        }))
+        data.twoRanks = std::move(*ranks);
     for (const Piece& one : experimentOf(experiment.owner()).pieces())
         if (auto done = piece(experiment, one)) data.pieces.push_back(std::move(*done));
     return data;

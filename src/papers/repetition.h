@@ -2,6 +2,7 @@
 //
 //   DIRECTORY/machine.json         the device, its driver and copy bandwidth; another device needs another folder
 //   DIRECTORY/ID.PIECE.json        what a piece left
+//   DIRECTORY/two-ranks.json       of `mpirun -np 2 gaugegl bench --suite scaling --json`, if somebody put it there
 //   DIRECTORY/ID.PIECE/            a run
 //   DIRECTORY/ID-FIGURE.png, .svg  figures; papers.json, the report
 #pragma once

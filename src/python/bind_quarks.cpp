@@ -193,7 +193,7 @@ int directionOf(const std::string& text)
 
 py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const std::string& source,
                        const std::string& direction, const std::optional<std::string>& channels, bool nucleon,
-                       const std::string& momenta, bool separateMomenta, const std::string& smearSource,
+                       bool delta, const std::string& momenta, bool separateMomenta, const std::string& smearSource,
                        const std::string& smearSink, const Solver& solver, const py::object& progress)
 {
     requireFeature(field.group(), Feature::Fermions);
@@ -204,6 +204,7 @@ py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const s
     if (channels) request.channels = parseChannels(*channels);
     request.momenta = MomentumChoice::parse(momenta, !separateMomenta);
     if (nucleon) request.nucleon = dirac;
+    if (delta) request.delta = dirac;
     const FermionDomain space{field.lattice(), field.group(), dirac.kind()};
     validate(request, space);
     ProgressReport report(progress, "columns", space.components());
@@ -364,20 +365,21 @@ S[t, z, y, x, colour, colour of the source].
     module.def(
         "correlators",
         [](const Field& field, const DiracParameters& dirac, const std::string& source, const std::string& direction,
-           const std::optional<std::string>& channels, bool nucleon, const std::string& momenta, bool separateMomenta,
-           const std::string& smearSource, const std::string& smearSink, double tolerance, const std::string& solver,
-           const std::optional<std::string>& precision, int maxIterations, const py::object& progress) {
-            return correlatorsOf(field, dirac, source, direction, channels, nucleon, momenta, separateMomenta,
+           const std::optional<std::string>& channels, bool nucleon, bool delta, const std::string& momenta,
+           bool separateMomenta, const std::string& smearSource, const std::string& smearSink, double tolerance,
+           const std::string& solver, const std::optional<std::string>& precision, int maxIterations,
+           const py::object& progress) {
+            return correlatorsOf(field, dirac, source, direction, channels, nucleon, delta, momenta, separateMomenta,
                                  smearSource, smearSink, {tolerance, solver, precision, maxIterations}, progress);
         },
         py::arg("field"), py::arg("operator"), py::arg("source") = "point:0,0,0,0", py::arg("direction") = "t",
-        py::arg("channels") = py::none(), py::arg("nucleon") = false, py::arg("momenta") = "none",
-        py::arg("separate_momenta") = false, py::arg("smear_source") = "none", py::arg("smear_sink") = "none",
-        py::arg("tolerance") = 1e-10, py::arg("solver") = "cg", py::arg("precision") = py::none(),
-        py::arg("max_iterations") = 10000, py::arg("progress") = py::none(),
+        py::arg("channels") = py::none(), py::arg("nucleon") = false, py::arg("delta") = false,
+        py::arg("momenta") = "none", py::arg("separate_momenta") = false, py::arg("smear_source") = "none",
+        py::arg("smear_sink") = "none", py::arg("tolerance") = 1e-10, py::arg("solver") = "cg",
+        py::arg("precision") = py::none(), py::arg("max_iterations") = 10000, py::arg("progress") = py::none(),
         help(R"(
 Correlators of mesons, {name: C(0 .. L - 1)}, as `gaugegl spectrum` measures them: pion, rho, scalar, axial, or channels="all" or
-names with commas between; nucleon=True adds the nucleon.  momenta="p2<=4" or "1,0,0; 1,1,0" adds each at these momenta, such as
+names with commas between; nucleon=True and delta=True add these baryons.  momenta="p2<=4" or "1,0,0; 1,1,0" adds each at these momenta, such as
 pion(1,1,0): means over permutations and signs, or with separate_momenta=True over p and -p.  smear_source, smear_sink: "ALPHA:STEPS".
 )")
             .c_str());

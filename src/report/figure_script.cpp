@@ -135,9 +135,12 @@ std::string keyBeside(std::size_t entries, std::size_t longestEntry)
     constexpr double plotWidth = 947, ofSample = 62, ofLetter = 12.5; // of the pictures, in pixels
     const double columns = std::max(1.0, std::floor(plotWidth / (ofSample + ofLetter * double(longestEntry))));
     if (entries <= mostAbove && double(entries - 1) <= mostRows * columns) return {};
-    const double width = std::min(0.4, 0.05 + 0.009 * double(longestEntry));
-    return fmt::format("set key at screen 0.99,0.84 right top vertical maxrows 40\nset rmargin at screen {:.3f}\n",
-                       0.98 - width);
+    // As wide as gnuplot takes it to be, in a smaller font: of the whole picture.
+    constexpr double most = 0.45, samples = 0.055, letter = 0.0092;
+    const double width = std::min(most, samples + letter * double(longestEntry));
+    return fmt::format(
+        "set key at screen 0.99,0.84 right top vertical maxrows 40 font ',13'\nset rmargin at screen {:.3f}\n",
+        0.98 - width);
 }
 
 std::vector<std::string> draw(const Figure& figure, const std::string& settings, const std::string& plot,

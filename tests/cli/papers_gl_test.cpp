@@ -77,11 +77,19 @@ TEST_F(PapersTest, ABenchmarkSharesItsPiecesAndIsReportedAsAPage)
     for (const char* part : {"cardoso-7: GFLOPS against N", "Claim: ", "Verdict: ", "per GB/s", "bach-8", "not run"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, part, html);
 
+    std::ofstream(file("out/two-ranks.json"))
+        << R"({"ranks": 2, "rows": [{"name": "heatbath", "group": "SU2", "scaling": "strong", "alone": {"seconds": 3},
+               "together": {"seconds": 2}}]})";
     const Outcome markdown = run({"papers", "--output", "out", "--markdown"});
     EXPECT_EQ(markdown.code, success) << markdown.err;
     for (const char* part : {"\n| experiment | claim | verdict |\n| --- | --- | --- |\n| egri-1 | ",
-                             "\n## Cardoso, Bicudo", "\n### cardoso-7: GFLOPS against N\n", "](out/cardoso-7-"})
+                             "\n## Cardoso, Bicudo", "\n### cardoso-7: GFLOPS against N\n", "](out/cardoso-7-",
+                             "two ranks on its cores are 1.5 times as fast as one, two cards were 1.57"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, part, markdown.out);
+    std::ofstream(file("out/two-ranks.json")) << R"({"ranks": 3, "rows": []})";
+    const Outcome three = run({"papers", "--output", "out", "--markdown"});
+    EXPECT_EQ(three.code, inputFailure) << three.err;
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "two-ranks.json: is of 3 ranks; 2 were expected", three.err);
 }
 
 TEST_F(PapersTest, WrongWordsAreNamed)

@@ -125,7 +125,8 @@ bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::
 {
     if (key.type.kind == config::Type::Records && key.type.list) return true; // a section of its own
     if (section.name == "spectrum" && variant != "domain-wall" && key.name == "residual_mass") return true;
-    const bool smears = key.name.starts_with("smear_") || key.name.ends_with("channels") || key.name == "nucleon";
+    const bool smears = key.name.starts_with("smear_") || key.name.ends_with("channels") || key.name == "nucleon" ||
+                        key.name == "delta";
     if (variant != "wilson" && smears) return true;
     if (section.name == "fixing" && (key.name == "gauge" || key.name == "abelian" || key.name == "vortices"))
         return true; // which do not go together

@@ -45,6 +45,7 @@ struct FermionSection {
     std::string momenta = "none";     ///< [spectrum]: as MomentumChoice::parse takes it, beside 0
     bool separateMomenta = false;     ///< [spectrum]: key separate_momenta
     bool nucleon = false;             ///< [spectrum]: whether it is measured
+    bool delta = false;               ///< [spectrum]: whether it is measured
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
     int deflate = 0;                  ///< [spectrum]: low modes that are found first on each configuration
     int rhs = 0;                      ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
@@ -142,7 +143,7 @@ private:
              .written = !s.standardChannels});
         key("momenta", s.momenta,
             {.help =
-                 "Momenta beside 0 of mesons and nucleon, in units of 2 pi / L across the direction: p2<=4, all whose "
+                 "Momenta beside 0 of mesons and baryons, in units of 2 pi / L across the direction: p2<=4, all whose "
                  "square is at most that, or 1,0,0; 1,1,0; a point source",
              .written = s.momenta != "none"});
         key("separate_momenta", s.separateMomenta,
@@ -150,6 +151,7 @@ private:
              .written = s.separateMomenta});
         key("nucleon", s.nucleon,
             {.help = "Measure the nucleon of both parities, too; SU(3), wilson", .written = s.nucleon});
+        key("delta", s.delta, {.help = "Measure the Delta of both parities, too; SU(3), wilson", .written = s.delta});
         key("residual_mass", s.residualMass,
             {.help = "Measure the residual mass of domain-wall quarks, too; with an even ls",
              .written = s.residualMass});

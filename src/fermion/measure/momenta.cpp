@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 #include <numbers>
 
 namespace gaugegl {
@@ -142,7 +143,7 @@ MomentumWeights::MomentumWeights(const CorrelatorGeometry& geometry)
                     do {
                         sum += std::cos(angleOf(n, 0)) * std::cos(angleOf(n, 1)) * std::cos(angleOf(n, 2));
                         ++count;
-                    } while (std::ranges::next_permutation(n).found);
+                    } while (std::next_permutation(n.begin(), n.end()));
                     table.push_back(sum / count);
                 }
     }

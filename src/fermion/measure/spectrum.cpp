@@ -2,11 +2,13 @@
 
 #include "fermion/measure/quark_smearer.h"
 #include "gaugegl/fermion/fermion_domain.h"
-#include "gaugegl/fermion/measure/nucleon.h"
+#include "gaugegl/fermion/measure/baryons.h"
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <stdexcept>
+#include <utility>
 
 namespace gaugegl {
 namespace {
@@ -91,9 +93,10 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
     CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
     result.correlators = mesonCorrelators(propagator, geometry, request.channels);
-    if (request.nucleon)
-        for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary}))
-            result.correlators.push_back(std::move(one));
+    for (const auto& [baryon, quark] : {std::pair(Baryon::Nucleon, request.nucleon), {Baryon::Delta, request.delta}})
+        if (quark)
+            std::ranges::move(baryonCorrelators(baryon, propagator, {geometry, quark->boundary}),
+                              std::back_inserter(result.correlators));
     if (request.residual) {
         geometry.momenta = {};
         MesonCorrelator midpoint = mesonCorrelators(midpoints, geometry, {"pion"}).front();

@@ -1,6 +1,6 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/fermion_domain.h"
-#include "gaugegl/fermion/measure/nucleon.h"
+#include "gaugegl/fermion/measure/baryons.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
                 all.push_back(name + momentumName(momentum));
     };
     add(channels.empty() ? mesonNames(kind) : channels);
-    if (nucleon) add(nucleonNames());
+    if (nucleon) add(baryonNames(Baryon::Nucleon));
+    if (delta) add(baryonNames(Baryon::Delta));
     if (residual) all.emplace_back(midpointName);
     return all;
 }
@@ -87,12 +88,14 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
         throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
     validateMomenta(request, space.lattice);
     if (request.residual) validateResidualMass(request);
-    if (!request.nucleon) return;
-    validateNucleon(space.kind, space.group);
-    if (request.nucleon->mu != 0)
-        throw InputError(
-            "a nucleon of twisted-mass quarks needs the propagators of both flavours, of which one alone is "
-            "computed; use wilson");
+    for (const std::optional<DiracParameters>& quark : {request.nucleon, request.delta}) {
+        if (!quark) continue;
+        validateBaryons(space.kind, space.group);
+        if (quark->mu != 0)
+            throw InputError(
+                "baryons of twisted-mass quarks need the propagators of both flavours, of which one alone is "
+                "computed; use wilson");
+    }
 }
 
 } // namespace gaugegl

@@ -1,4 +1,4 @@
-// Propagators from a source, column by column, their mesons and their nucleon.
+// Propagators from a source, column by column, their mesons and baryons.
 #pragma once
 
 #include "gaugegl/core/dirac_parameters.h"
@@ -25,8 +25,9 @@ struct SpectrumRequest {
     SolverChoice choice = {};                    ///< for each column
     QuarkSmearing smearing = {};                 ///< of the source and of the columns
     std::vector<std::string> channels = {};      ///< of mesons (parseChannels()); none: mesonNames()
-    MomentumChoice momenta = {};                 ///< of mesons and nucleon, beside 0
+    MomentumChoice momenta = {};                 ///< of mesons and baryons, beside 0
     std::optional<DiracParameters> nucleon = {}; ///< those of the quarks: their nucleon is measured too
+    std::optional<DiracParameters> delta = {};   ///< those of the quarks: their Delta is measured too
     std::optional<DiracParameters> residual =
         {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
 
@@ -36,7 +37,7 @@ struct SpectrumRequest {
 
 /// The result of a measurement.
 struct SpectrumMeasurement {
-    std::vector<MesonCorrelator> correlators; ///< mesons, the nucleon, the midpoint; none if a column did not converge
+    std::vector<MesonCorrelator> correlators;      ///< mesons, baryons, the midpoint; none if a column did not converge
     SolverStatus status = SolverStatus::Converged; ///< of the first column that did not converge
     int iterations = 0;                            ///< of all columns
     double largestResidual = 0;                    ///< |b - M x| / |b| of the worst column
@@ -44,7 +45,7 @@ struct SpectrumMeasurement {
 };
 
 /// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
-/// and where quarks of this kind and group have no such smearing, channels or nucleon, and these no residual mass, for which L_s is even
+/// and where quarks of this kind and group have no such smearing, channels or baryons, and these no residual mass, for which L_s is even
 /// and the pion among the channels; for a wall with momenta, for a momentum that the lattice does not have, and for means over momenta on
 /// unequal extents.
 void validate(const SpectrumRequest& request, const FermionDomain& space);

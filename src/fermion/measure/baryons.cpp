@@ -1,12 +1,14 @@
-#include "gaugegl/fermion/measure/nucleon.h"
+#include "gaugegl/fermion/measure/baryons.h"
 
 #include "fermion/measure/gamma.h"
 #include "fermion/measure/momenta.h"
 #include "gaugegl/base/error.h"
 #include "host/matrix.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <numbers>
 
 namespace gaugegl {
@@ -54,16 +56,35 @@ void addTransposedTimes(Spins& sum, double sign, const Spins& a, const Spins& b)
 /// The colours other than c, in the order in which eps is positive.
 constexpr std::array<std::array<std::size_t, 2>, colours3> others = {{{1, 2}, {2, 0}, {0, 1}}};
 
-/// tr G and tr gamma_d G, G the two-point function without projection:
-///   G = sum eps_abc eps_a'b'c' [ S_cc' tr V_cc' + S_cc' V_cc' ],   V = Q_bb'^T S_aa',   Q = (C gamma_5) S (C gamma_5)bar.
-std::array<Complex, 2> contracted(const QuarkAtSite& s, const Monomial& along)
+/// The vertices X and Xbar of a pair of quarks, and what its Wick contractions count.
+struct Diquark {
+    Monomial vertex, bar;
+    double direct, exchange;
+};
+
+/// C.
+Monomial conjugation() { return gammas[1] * gammas[3]; }
+
+/// Those of a baryon, which are added.
+std::vector<Diquark> diquarksOf(Baryon baryon, int direction)
 {
-    const Monomial c = gammas[1] * gammas[3], diquark = c * gamma5, bar = gammas[3] * adjoint(diquark) * gammas[3];
+    const Monomial scalar = conjugation() * gamma5;
+    if (baryon == Baryon::Nucleon) return {{scalar, gammas[3] * adjoint(scalar) * gammas[3], 1, 1}};
+    std::vector<Diquark> vectors;
+    for (int i = 0; i < 4; ++i) // of three like quarks two contractions are the first, four the second
+        if (const Monomial& gamma = gammas[std::size_t(i)]; i != direction)
+            vectors.push_back({conjugation() * gamma, gamma * adjoint(conjugation()), 2.0 / 3, 4.0 / 3});
+    return vectors;
+}
+
+/// Adds tr G and tr gamma_d G, G the two-point function without projection:
+///   G = sum eps_abc eps_a'b'c' [ direct S_cc' tr V_cc' + exchange S_cc' V_cc' ],   V = Q_bb'^T S_aa',   Q = X S Xbar.
+void contract(std::array<Complex, 2>& sum, const QuarkAtSite& s, const Diquark& diquark, const Monomial& along)
+{
     QuarkAtSite q;
     for (std::size_t a = 0; a < colours3; ++a)
         for (std::size_t b = 0; b < colours3; ++b)
-            q[a][b] = between(diquark, s[a][b], bar);
-    std::array<Complex, 2> sum{};
+            q[a][b] = between(diquark.vertex, s[a][b], diquark.bar);
     for (std::size_t sink = 0; sink < colours3; ++sink)
         for (std::size_t source = 0; source < colours3; ++source) {
             Spins v{};
@@ -72,14 +93,14 @@ std::array<Complex, 2> contracted(const QuarkAtSite& s, const Monomial& along)
                     addTransposedTimes(v, i == j ? 1 : -1, q[others[sink][1 - i]][others[source][1 - j]],
                                        s[others[sink][i]][others[source][j]]);
             const Spins &here = s[sink][source], product = host::product<4>(here, v);
-            const Complex ofV = host::trace<4>(v);
+            const Complex ofV = diquark.direct * host::trace<4>(v);
             for (std::size_t row = 0; row < 4; ++row) {
                 const std::size_t column = std::size_t(along.column[row]); // (gamma G)_(row row)
-                sum[0] += times(here[5 * row], ofV) + product[5 * row];
-                sum[1] += times(along.value[row], times(here[4 * column + row], ofV) + product[4 * column + row]);
+                sum[0] += times(here[5 * row], ofV) + diquark.exchange * product[5 * row];
+                sum[1] += times(along.value[row],
+                                times(here[4 * column + row], ofV) + diquark.exchange * product[4 * column + row]);
             }
         }
-    return sum;
 }
 
 /// What undoes the phase of three quarks along the correlator, so that it begins at the source, and across it gives them the momentum of the
@@ -104,34 +125,53 @@ Complex phaseOf(const BaryonGeometry& geometry, const Coordinates& x)
 
 } // namespace
 
-std::vector<std::string> nucleonNames() { return {"nucleon", "nucleon-negative"}; }
-
-void validateNucleon(FermionKind kind, Group group)
+std::vector<std::string> baryonNames(Baryon baryon)
 {
-    if (colours(group) != 3)
-        throw InputError(fmt::format("a nucleon is made of three quarks of SU3, but the links are of {}, whose baryons "
-                                     "have {} quarks",
-                                     name(group), colours(group)));
-    if (!hasSpin(kind)) throw InputError("a nucleon is made of wilson quarks here; there is none of staggered ones");
+    const std::string name = baryon == Baryon::Nucleon ? "nucleon" : "delta";
+    return {name, name + "-negative"};
 }
 
-std::vector<MesonCorrelator> nucleonCorrelators(const Propagator& propagator, const BaryonGeometry& geometry)
+std::vector<std::string> everyBaryonName()
+{
+    std::vector<std::string> all;
+    for (const Baryon baryon : {Baryon::Nucleon, Baryon::Delta})
+        std::ranges::move(baryonNames(baryon), std::back_inserter(all));
+    return all;
+}
+
+void validateBaryons(FermionKind kind, Group group)
+{
+    if (colours(group) != 3)
+        throw InputError(
+            fmt::format("nucleon and delta are made of three quarks of SU3, but the links are of {}, whose "
+                        "baryons have {} quarks",
+                        name(group), colours(group)));
+    if (!hasSpin(kind))
+        throw InputError("nucleon and delta are made of wilson quarks here; there are none of staggered ones");
+}
+
+std::vector<MesonCorrelator> baryonCorrelators(Baryon baryon, const Propagator& propagator,
+                                               const BaryonGeometry& geometry)
 {
     const CorrelatorGeometry& g = geometry.correlator;
-    validateNucleon(g.kind, g.group);
+    validateBaryons(g.kind, g.group);
     validate(propagator, g);
     const Monomial& along = gammas[std::size_t(g.direction)];
+    const std::vector<Diquark> diquarks = diquarksOf(baryon, g.direction);
     const Lattice local = g.lattice.local();
     const auto sums = sumsOfMomenta(g, MomentumWeights(g), [&](std::int64_t site) {
-        const auto [one, turned] = contracted(at(propagator, site), along);
+        const QuarkAtSite s = at(propagator, site);
+        std::array<Complex, 2> traces{};
+        for (const Diquark& diquark : diquarks)
+            contract(traces, s, diquark, along);
         const Complex phase = phaseOf(geometry, g.lattice.wholeCoordinates(local.coordinates(site)));
-        return std::array{times(phase, one).real() / 2, times(phase, turned).real() / 2};
+        return std::array{times(phase, traces[0]).real() / 2, times(phase, traces[1]).real() / 2};
     });
     std::vector<MesonCorrelator> result;
     for (std::size_t k = 0; k < sums.size(); ++k) {
         const std::string momentum = k == 0 ? "" : momentumName(g.momenta.momenta[k - 1]);
-        MesonCorrelator positive{nucleonNames()[0] + momentum, {}, /*symmetric=*/false},
-            negative{nucleonNames()[1] + momentum, {}, /*symmetric=*/false};
+        MesonCorrelator positive{baryonNames(baryon)[0] + momentum, {}, /*symmetric=*/false},
+            negative{baryonNames(baryon)[1] + momentum, {}, /*symmetric=*/false};
         for (const auto& [one, turned] : sums[k]) {
             positive.values.push_back(one + turned);
             negative.values.push_back(turned - one);

@@ -1,12 +1,13 @@
 // The nucleon: against all epsilons and gamma matrices written out, and what free quarks and symmetries say.
 #include "fermion/measure/quark_smearer.h"
-#include "gaugegl/fermion/measure/nucleon.h"
+#include "gaugegl/fermion/measure/baryons.h"
 
 #include "core/fermion_source.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "reference/dirac.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace gaugegl {
@@ -50,6 +51,44 @@ SpinMatrix twoPointFunction(const Propagator& s, std::int64_t site)
     return g;
 }
 
+/// <O_g Obar_h> of one site, O = eps_abc (q_a^T X q_b) q_c and Obar = eps_abc qbar_c (qbar_b Y qbar_a^T) of one flavour, X = C gamma_i and
+/// Y = gamma_i C^-1: all six contractions, each with the sign of its permutation.
+SpinMatrix twoPointFunctionOfOneFlavour(const Propagator& s, std::int64_t site, int direction)
+{
+    const SpinMatrix conjugation = reference::gamma(1) * reference::gamma(3);
+    const SpinMatrix x = conjugation * reference::gamma(direction), y = reference::gamma(direction) * adj(conjugation);
+    const auto quark = [&](int alpha, int a, int beta, int b) {
+        return s[std::size_t(beta * 3 + b)][std::size_t(site * 12 + alpha * 3 + a)];
+    };
+    SpinMatrix g;
+    for (int sink = 0; sink < 27; ++sink)
+        for (int source = 0; source < 27; ++source) {
+            const std::array<int, 3> at = {sink / 9, sink / 3 % 3, sink % 3},
+                                     from = {source / 9, source / 3 % 3, source % 3};
+            const int colours = epsilon(at[0], at[1], at[2]) * epsilon(from[0], from[1], from[2]);
+            if (colours == 0) continue;
+            for (int spins = 0; spins < 256; ++spins) {
+                const int alpha = spins / 64, beta = spins / 16 % 4, beta2 = spins / 4 % 4, alpha2 = spins % 4;
+                const Complex vertices = x(alpha, beta) * y(beta2, alpha2);
+                if (vertices == 0.0) continue;
+                for (int h = 0; h < 4; ++h)
+                    for (int k = 0; k < 4; ++k) {
+                        const std::array<int, 3> left = {alpha, beta, h}, right = {alpha2, beta2, k};
+                        std::array<int, 3> order = {0, 1, 2};
+                        do {
+                            Complex product = double(colours * epsilon(order[0], order[1], order[2])) * vertices;
+                            for (std::size_t q = 0; q < 3; ++q) {
+                                const auto to = std::size_t(order[q]);
+                                product *= quark(left[q], at[q], right[to], from[to]);
+                            }
+                            g(h, k) += product;
+                        } while (std::next_permutation(order.begin(), order.end()));
+                    }
+            }
+        }
+    return g;
+}
+
 Propagator randomPropagator(const Lattice& lattice)
 {
     Propagator s;
@@ -64,9 +103,10 @@ TEST(Nucleon, IsTheSumOfAllItsContractions)
     const Propagator s = randomPropagator(lattice);
     for (const int direction : {1, 3}) {
         const Coordinates source = {1, direction == 1 ? 1 : 0, 0, 1};
-        const auto found = nucleonCorrelators(s, {.correlator = {lattice, FermionKind::Wilson, Group::SU3, direction, 1,
-                                                                 MomentumChoice::parse("1,0,1", false), source},
-                                                  .boundary = BoundaryPhases::parse("periodic")});
+        const auto found = baryonCorrelators(Baryon::Nucleon, s,
+                                             {.correlator = {lattice, FermionKind::Wilson, Group::SU3, direction, 1,
+                                                             MomentumChoice::parse("1,0,1", false), source},
+                                              .boundary = BoundaryPhases::parse("periodic")});
         const auto extent = std::size_t(lattice.extent(direction));
         std::vector expected(4, std::vector<double>(extent));
         for (std::int64_t site = 0; site < lattice.volume(); ++site) {
@@ -87,10 +127,37 @@ TEST(Nucleon, IsTheSumOfAllItsContractions)
         }
         ASSERT_EQ(found.size(), 4u);
         for (std::size_t k = 0; k < 4; ++k) {
-            EXPECT_EQ(found[k].name, nucleonNames()[k % 2] + (k < 2 ? "" : "(1,0,1)"));
+            EXPECT_EQ(found[k].name, baryonNames(Baryon::Nucleon)[k % 2] + (k < 2 ? "" : "(1,0,1)"));
             EXPECT_FALSE(found[k].symmetric);
             for (std::size_t t = 0; t < extent; ++t)
                 EXPECT_NEAR(found[k].values[t], expected[k][t], 1e-9 * std::abs(expected[k % 2][t]));
+        }
+    }
+}
+
+TEST(Delta, IsTheMeanOverItsPolarisationsOfAllContractions)
+{
+    const Lattice lattice({2, 2, 2, 2});
+    const Propagator s = randomPropagator(lattice);
+    for (const int direction : {2, 3}) {
+        const auto found = baryonCorrelators(Baryon::Delta, s,
+                                             {.correlator = {lattice, FermionKind::Wilson, Group::SU3, direction, 0},
+                                              .boundary = BoundaryPhases::parse("periodic")});
+        std::array<std::array<double, 2>, 2> expected{};
+        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+            for (int i = 0; i < 4; ++i) {
+                if (i == direction) continue;
+                const SpinMatrix g = twoPointFunctionOfOneFlavour(s, site, i);
+                const Complex one = trace(g), along = trace(reference::gamma(direction) * g);
+                const auto distance = std::size_t(lattice.coordinates(site)[std::size_t(direction)]);
+                expected[0][distance] += ((one + along) / 2.0).real() / 3;
+                expected[1][distance] += ((along - one) / 2.0).real() / 3;
+            }
+        ASSERT_EQ(found.size(), 2u);
+        for (std::size_t parity = 0; parity < 2; ++parity) {
+            EXPECT_EQ(found[parity].name, baryonNames(Baryon::Delta)[parity]);
+            for (std::size_t t = 0; t < 2; ++t)
+                EXPECT_NEAR(found[parity].values[t], expected[parity][t], 1e-10 * std::abs(expected[parity][t]));
         }
     }
 }
@@ -100,8 +167,9 @@ TEST(Nucleon, HasThePositiveOfTwoSmallestMomenta)
 {
     const Lattice lattice({4, 2, 2, 2});
     const Propagator s = randomPropagator(lattice);
-    const auto found = nucleonCorrelators(s, {.correlator = {lattice, FermionKind::Wilson, Group::SU3, 3, 0},
-                                              .boundary = BoundaryPhases::parse("1,0,0,0")});
+    const auto found = baryonCorrelators(
+        Baryon::Nucleon, s,
+        {.correlator = {lattice, FermionKind::Wilson, Group::SU3, 3, 0}, .boundary = BoundaryPhases::parse("1,0,0,0")});
     std::vector<double> expected(2);
     for (std::int64_t site = 0; site < lattice.volume(); ++site) {
         const SpinMatrix g = twoPointFunction(s, site);
