@@ -1,5 +1,6 @@
 #include "gaugegl/analysis/gluon_propagator.h"
 
+#include "analysis/fourier_transform.h"
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"
 
@@ -7,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <kissfft/kissfft.hh>
 #include <numbers>
 #include <numeric>
 
@@ -49,38 +49,6 @@ bool passes(const Lattice& lattice, const Coordinates& n, const MomentumCut& cut
     return !cut.cone || std::atan2(distance, along) * 180 / std::numbers::pi <= *cut.cone + rounding;
 }
 
-/// The transform of a field, sum_x e^{-ik.x} f(x), in place, one direction after the other.
-class Transform {
-public:
-    explicit Transform(const Lattice& lattice) : lattice_(lattice)
-    {
-        for (int mu = 0; mu < 4; ++mu)
-            lines_.emplace_back(std::size_t(lattice.extent(mu)), false);
-    }
-
-    void operator()(std::vector<Complex>& field) const
-    {
-        std::int64_t stride = 1;
-        for (int mu = 0; mu < 4; ++mu) {
-            const auto extent = std::int64_t(lattice_.extent(mu));
-            std::vector<Complex> line(static_cast<std::size_t>(extent)), result(line.size());
-            for (std::int64_t site = 0; site < lattice_.volume(); ++site) {
-                if (site / stride % extent != 0) continue;
-                for (std::int64_t i = 0; i < extent; ++i)
-                    line[std::size_t(i)] = field[std::size_t(site + i * stride)];
-                lines_[std::size_t(mu)].transform(line.data(), result.data());
-                for (std::int64_t i = 0; i < extent; ++i)
-                    field[std::size_t(site + i * stride)] = result[std::size_t(i)];
-            }
-            stride *= extent;
-        }
-    }
-
-private:
-    Lattice lattice_;
-    std::vector<kissfft<double>> lines_;
-};
-
 /// Element (i, j) of A_mu at all sites.
 std::vector<Complex> component(std::span<const Complex> links, int n, int mu, const std::array<int, 2>& element)
 {
@@ -106,7 +74,7 @@ struct Sums {
 void addElement(Sums& sums, const Lattice& lattice, std::span<const Complex> links, int n,
                 const std::array<int, 2>& element)
 {
-    const Transform transform(lattice);
+    const FourierTransform transform({lattice.extent(0), lattice.extent(1), lattice.extent(2), lattice.extent(3)});
     std::vector<Complex> divergence(sums.field.size());
     std::vector<double> squares(sums.field.size());
     for (int mu = 0; mu < 4; ++mu) {

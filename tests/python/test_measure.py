@@ -78,6 +78,28 @@ def test_exported_files_are_read_by_numpy_and_h5py(tmp_path, program):
     assert json.loads(hdf5.attrs["configurations"]) == attributes["configurations"] == truth["facts"]["configurations"]
 
 
+def test_pairs_are_correlators_of_polyakov_loops(device):
+    for group in ("su2", "su3"):
+        u = gaugegl.GaugeField.hot(group, (4, 6, 4, 8), seed=5, device=device)
+        links = u.to_numpy()[3]  # t, z, y, x
+        product = links[0]
+        for t in range(1, 8):
+            product = product @ links[t]
+        loops = np.trace(product, axis1=-2, axis2=-1) / links.shape[-1]  # z, y, x
+        found = gaugegl.measure(u, {"pairs": {}})["pairs"]
+        assert found["separation"] == ["(1,0,0)", "(0,1,0)", "(1,1,0)", "(1,0,1)", "(1,1,1)", "(2,0,0)", "(0,2,0)"]
+        for name, value in zip(found["separation"], found["correlator"][0]):
+            x, y, z = (int(word) for word in name[1:-1].split(","))
+            images = {(sx * a, sy * y, sz * c) for a, c in ((x, z), (z, x)) for sx in (1, -1) for sy in (1, -1) for sz in (1, -1)}
+            # Of the two ways around a lattice of four sites 2 and -2 are one separation.
+            images = {(a % 4, b % 6, c % 4) for a, b, c in images}
+            expected = np.mean([np.mean(loops * np.roll(loops, (c, b, a), axis=(0, 1, 2)).conj()).real for a, b, c in images])
+            assert value == pytest.approx(expected, rel=1e-6, abs=1e-9), name
+        assert found["results"]["pairs"][2]["separation"] == [1, 1, 0]
+    with pytest.raises(gaugegl.InputError, match="r_max = 3: 1 to 2"):
+        gaugegl.measure(u, {"pairs": {"r_max": 3}})
+
+
 def test_smearing_is_that_of_the_field(fields, device):
     u = fields[2]
     found = gaugegl.measure(u, {"smearing": {"rho": 0.11, "steps": 5, "record": 2, "improved": True}})["smearing"]

@@ -8,6 +8,7 @@
 #include "gaugegl/config/fixing.h"
 #include "gaugegl/config/flow.h"
 #include "gaugegl/config/loops.h"
+#include "gaugegl/config/pairs.h"
 #include "gaugegl/config/quarks.h"
 #include "gaugegl/config/smearing.h"
 
@@ -21,6 +22,7 @@ struct MeasurementSections {
     std::optional<FermionSection> condensate; ///< [condensate]
     std::optional<EigenSection> eigen;        ///< [eigen]
     std::optional<LoopsSection> loops;        ///< [loops]
+    std::optional<PairsSection> pairs;        ///< [pairs]
     std::optional<FlowSection> flow;          ///< [flow]
     std::optional<SmearingSection> smearing;  ///< [smearing]
     std::optional<FixingSection> fixing;      ///< [fixing]
@@ -39,6 +41,8 @@ struct MeasurementSections {
       "Low modes of Dirac operators, found while the ensemble is generated.")                                          \
     F(loops, Loops, LoopsSection, "loops", "loops-masses loops-potential",                                             \
       "Wilson loops and the static potential, measured while the ensemble is generated.")                              \
+    F(pairs, Pairs, PairsSection, "", "pairs-energy",                                                                  \
+      "Correlators of Polyakov loops and the free energy of a static pair, measured while the ensemble is generated.") \
     F(flow, Flow, FlowSection, "flow", "flow-energy flow-charge flow-charges",                                         \
       "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
     F(smearing, Smearing, SmearingSection, "", "smearing-energy smearing-charges",                                     \
