@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 #include <kissfft/kissfft.hh>
+#include <utility>
 #include <vector>
 
 namespace gaugegl::analysis {

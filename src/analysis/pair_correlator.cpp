@@ -1,5 +1,6 @@
 #include "analysis/pair_correlator.h"
 
+#include "analysis/fourier_transform.h"
 #include "gaugegl/base/error.h"
 
 #include <algorithm>

@@ -2,10 +2,11 @@
 // antiquark that they give, a F(R) = -ln C(R) / L_t (L. D. McLerran, B. Svetitsky, Phys. Rev. D 24 (1981) 450).
 #pragma once
 
-#include "analysis/fourier_transform.h"
 #include "gaugegl/analysis/jackknife.h"
 
 #include <array>
+#include <complex>
+#include <optional>
 #include <string>
 #include <vector>
 

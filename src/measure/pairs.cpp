@@ -7,7 +7,9 @@
 #include "report/warnings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace gaugegl::measure {
 namespace {
