@@ -9,6 +9,7 @@
 #include "host/gauge_fixing.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gaugegl::papers {
 namespace {
@@ -114,9 +115,12 @@ Finding evaluateFixingSpeed(const Data& data)
 constexpr double tuningTolerance = 1e-10;
 constexpr int tuningLimit = 3000; ///< iterations at most
 
-/// The iterations to Landau gauge against omega and p, each from the same links.  A software driver makes the links alone: what the
-/// iterations do is the same on the host, whose code is faster there.
-Json measureTuning(int extent, const std::shared_ptr<gl::Context>& context, const SuiteRequest& request)
+constexpr double finest = 0.05; ///< between two values of omega or p
+
+/// The iterations to Landau gauge against omega and p, each from the same links; of a fraction of the values.  A software driver makes the
+/// links alone: what the iterations do is the same on the host, whose code is faster there.
+Json measureTuning(int extent, const std::shared_ptr<gl::Context>& context, const SuiteRequest& request,
+                   double fraction)
 {
     constexpr HeatBath heatBath = {.beta = 6.0};
     constexpr std::uint64_t seed = 1;
@@ -141,7 +145,9 @@ Json measureTuning(int extent, const std::shared_ptr<gl::Context>& context, cons
         return host::fix(u, fixing, FixingPrecision::Double, goesOn);
     };
     Json rows = Json::array();
-    Progress progress(request.progress("gauge fixing", 38));
+    constexpr int firstOmega = 20, values = 19; // omega from 1.0 to 1.9, p from 0 to 0.9
+    const int step = std::max(1, int(std::lround(1 / fraction))), each = (values - 1) / step + 1;
+    Progress progress(request.progress("gauge fixing", std::int64_t(2) * each));
     const auto measure = [&](const char* what, double value, GaugeFixing fixing) {
         fixing.tolerance = tuningTolerance;
         fixing.maxIterations = tuningLimit;
@@ -153,13 +159,15 @@ Json measureTuning(int extent, const std::shared_ptr<gl::Context>& context, cons
                         {"converged", result.converged}});
         progress.update(std::int64_t(rows.size()));
     };
-    for (int k = 20; k <= 38 && !interrupted(); ++k)
-        measure("omega", 0.05 * k, {.method = FixingMethod::Overrelaxation, .omega = 0.05 * k});
-    for (int k = 0; k <= 18 && !interrupted(); ++k)
-        measure("p", 0.05 * k, {.method = FixingMethod::StochasticRelaxation, .probability = 0.05 * k});
+    for (int k = 0; k < values && !interrupted(); k += step) {
+        const double omega = finest * (firstOmega + k);
+        measure("omega", omega, {.method = FixingMethod::Overrelaxation, .omega = omega});
+    }
+    for (int k = 0; k < values && !interrupted(); k += step)
+        measure("p", finest * k, {.method = FixingMethod::StochasticRelaxation, .probability = finest * k});
     if (interrupted()) return nullptr;
     progress.finish();
-    return {{"tuning", rows}, {"extent", extent}};
+    return {{"tuning", rows}, {"extent", extent}, {"spacing", finest * step}};
 }
 
 std::vector<Piece> tuningPieces()
@@ -169,8 +177,8 @@ std::vector<Piece> tuningPieces()
         pieces.push_back(
             {.name = fmt::format("{0}x{0}x{0}x{0}", extent),
              .work = OtherWork([extent](const std::shared_ptr<gl::Context>& context, const SuiteRequest& request,
-                                        double /*fraction*/) { return measureTuning(extent, context, request); }),
-             .cost = {.fixed = 5, .preparation = 5e-3 * std::pow(extent, 4)}});
+                                        double fraction) { return measureTuning(extent, context, request, fraction); }),
+             .cost = {.fixed = 5, .preparation = 1e-4 * std::pow(extent, 4), .scaled = 1.4e-2 * std::pow(extent, 4)}});
     return pieces;
 }
 
@@ -187,7 +195,8 @@ Json bestOf(const Json& rows, const char* parameter)
 Finding evaluateTuning(const Data& data)
 {
     const Json rows = data.pieces.empty() ? Json::array() : data.pieces.back().result.value("tuning", Json::array());
-    const double extent = data.pieces.empty() ? unknownNumber : number(data.pieces.back().result, "extent");
+    const double extent = data.pieces.empty() ? unknownNumber : number(data.pieces.back().result, "extent"),
+                 spacing = data.pieces.empty() ? unknownNumber : data.pieces.back().result.value("spacing", finest);
     Finding found;
     const auto value = [](const Json& row) { return number(row, "value"); };
     const auto iterations = [](const Json& row) {
@@ -215,7 +224,7 @@ Finding evaluateTuning(const Data& data)
              .published = omega ? std::optional(publishedOmega) : std::nullopt,
              .publishedError = omega ? std::optional(0.05) : std::nullopt,
              .ours = value(best),
-             .error = 0.025});
+             .error = spacing / 2});
     }
     const Json omega = bestOf(rows, "omega"), p = bestOf(rows, "p");
     const GaugeFixing defaults;
@@ -259,10 +268,11 @@ std::vector<Experiment> schroeckExperiments(const Paper& paper)
              .paper = &paper,
              .title = "iterations against omega and p on one configuration",
              .claim = "Tuning omega and p saves most of the iterations; the best omega is near 1.7.",
-             .published = "one configuration; here SU(3), 16^4, beta 6, to 1e-10",
+             .published = "one configuration; here SU(3), 16^4, beta 6, to 1e-10, 19 values of omega and 19 of p",
              .smallest = "8^4",
              .pieces = tuningPieces,
-             .evaluate = evaluateTuning},
+             .evaluate = evaluateTuning,
+             .leastFraction = 0.3},
             {.id = "schroeck-2-right",
              .paper = &paper,
              .title = "speed-up over FermiQCD on four cores",
