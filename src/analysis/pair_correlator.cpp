@@ -12,7 +12,7 @@
 namespace gaugegl::analysis {
 namespace {
 
-double lengthOf(const Space& r) { return std::sqrt(double(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])); }
+double stepsLength(const Space& r) { return std::sqrt(double(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])); }
 
 /// What stands for a displacement.
 Space standardOf(Space r, const Space& extents)
@@ -42,7 +42,7 @@ std::vector<Separation> separations(const Space& extents, int largest, bool onAx
         for (int y = 0; y < extents[1]; ++y)
             for (int x = 0; x < extents[0]; ++x, ++number) {
                 const Space steps = standardOf({x, y, z}, extents);
-                const double length = lengthOf(steps);
+                const double length = stepsLength(steps);
                 const bool axis = std::ranges::count(steps, 0) == 2;
                 if (length < 1 || length > largest || (onAxis && !axis)) continue;
                 auto found = std::ranges::find(all, steps, &Separation::steps);

@@ -40,7 +40,7 @@ Replicas freeEnergies(const std::vector<std::vector<double>>& correlators, int e
 /// V_0 + sigma R - pi / (12 R): the string with the zero-point energy of its two transverse modes (M. Luescher, K. Symanzik, P. Weisz,
 /// Nucl. Phys. B 173 (1980) 365), for L_t well above R.
 struct StringFit {
-    Estimate constant, tension; ///< a V_0, a^2 sigma
+    Estimate constant = {}, tension = {}; ///< a V_0, a^2 sigma
     double probability = 0;     ///< of a larger chi^2
     std::size_t points = 0;     ///< separations
 };

@@ -145,7 +145,7 @@ public:
             }
             curves.push_back(line);
         }
-        return plotLines({figure.path + "-energy", figure.title, "R / a", "a F"}, curves);
+        return plotLines({figure.path + "-energy", figure.title, "R / a", "a F"}, curves, {});
     }
 
 private:
