@@ -41,8 +41,8 @@ Replicas freeEnergies(const std::vector<std::vector<double>>& correlators, int e
 /// Nucl. Phys. B 173 (1980) 365), for L_t well above R.
 struct StringFit {
     Estimate constant = {}, tension = {}; ///< a V_0, a^2 sigma
-    double probability = 0;     ///< of a larger chi^2
-    std::size_t points = 0;     ///< separations
+    double probability = 0;               ///< of a larger chi^2
+    std::size_t points = 0;               ///< separations
 };
 
 /// Fits F from a distance on, with its covariance.  Nothing where there are fewer than three separations, too few configurations, or an F

@@ -15,8 +15,7 @@ constexpr int modesWanted = 10;
 
 SpectralParameters matrixOfBenchmark(FermionKind kind)
 {
-    if (kind == FermionKind::Staggered)
-        return {.type = SpectralType::Staggered, .dirac = {.type = DiracType::Staggered, .mass = 0.05}};
+    if (!hasSpin(kind)) return {.type = SpectralType::Staggered, .dirac = {.type = DiracType::Staggered, .mass = 0.05}};
     return {.type = SpectralType::Wilson, .dirac = {.type = DiracType::Wilson, .kappa = 0.15}};
 }
 

@@ -66,8 +66,11 @@ std::optional<report::Json> resultOf(const RunWork& work, const std::string& fol
     options.precision = run.device.precision;
     options.storage = run.device.storage;
     Run chain(run, how);
-    const ChainBackend backend = run.device.path == PathChoice::Cpu ? ChainBackend::cpu(precisionOnCpu(run))
-                                                                    : ChainBackend::owning(Device(context, options));
+    // What a run says does not depend on where it is made: in place of a software driver the CPU itself is faster.
+    const bool isFree = run.device.path == PathChoice::Auto && !run.inverter && context->capabilities().software;
+    const ChainBackend backend = isFree || run.device.path == PathChoice::Cpu
+                                     ? ChainBackend::cpu(precisionOnCpu(run))
+                                     : ChainBackend::owning(Device(context, options));
     if (!chain.finish(backend).complete) return std::nullopt;
     report::Json json = report::parsedJson(results);
     if (const auto inverter = textOfFile(folder + "/inverter.json")) json["inverter"] = report::parsedJson(*inverter);

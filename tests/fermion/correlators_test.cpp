@@ -259,7 +259,7 @@ SpinMatrix timeSlice(const Lattice& on, double kappa, const std::array<double, 3
 }
 
 /// - N / (V_3 L_t^2) sum over k of tr [ Gamma S(k, s) GammaBar S(k - p, -s) ], where S = gamma_5 S^dagger gamma_5 in momentum space.
-std::vector<double> freeMeson(const Lattice& on, double kappa, const SpinMatrix& gamma, const Momentum& p)
+std::vector<double> freeMeson(const Lattice& on, double kappa, const SpinMatrix& gamma, const WaveVector& p)
 {
     const SpinMatrix& along = reference::gamma(3);
     const SpinMatrix bar = along * adj(gamma) * along;
@@ -300,7 +300,7 @@ TEST(MesonCorrelators, OfFreeQuarksAtMomentaAreSumsOverMomenta)
     for (std::size_t momentum = 0; momentum < 4; ++momentum)
         for (std::size_t meson = 0; meson < 3; ++meson) {
             const auto expected =
-                freeMeson(on, kappa, gammas[meson], momentum == 0 ? Momentum{} : g.momenta.momenta[momentum - 1]);
+                freeMeson(on, kappa, gammas[meson], momentum == 0 ? WaveVector{} : g.momenta.momenta[momentum - 1]);
             const MesonCorrelator& found = all[3 * momentum + meson];
             for (std::size_t t = 0; t < expected.size(); ++t)
                 EXPECT_NEAR(found.values[t], expected[t], 1e-10 * std::abs(expected[0])) << found.name << " " << t;
@@ -334,7 +334,7 @@ TEST(MesonCorrelators, AtAMeanOfMomentaAreTheMeanOfTheirs)
 
 TEST(MesonCorrelators, HaveMomentaByTheirNumbers)
 {
-    using Momenta = std::vector<Momentum>;
+    using Momenta = std::vector<WaveVector>;
     EXPECT_EQ(MomentumChoice::parse("none", true).momenta, Momenta{});
     EXPECT_EQ(MomentumChoice::parse("0,0,0; 0,-1,0;1,0,-2", true).momenta, (Momenta{{1, 0, 0}, {2, 1, 0}}));
     EXPECT_EQ(MomentumChoice::parse("0,-1,0; 1,0,-2", false).momenta, (Momenta{{0, 1, 0}, {1, 0, -2}}));

@@ -15,10 +15,10 @@ namespace {
 
 constexpr int largestSquare = 99; ///< of p2<=N
 
-int squareOf(const Momentum& n) { return n[0] * n[0] + n[1] * n[1] + n[2] * n[2]; }
+int squareOf(const WaveVector& n) { return n[0] * n[0] + n[1] * n[1] + n[2] * n[2]; }
 
 /// The one that stands for all that are measured alike.
-Momentum standardOf(Momentum n, bool averaged)
+WaveVector standardOf(WaveVector n, bool averaged)
 {
     if (averaged) {
         for (int& component : n)
@@ -33,14 +33,14 @@ Momentum standardOf(Momentum n, bool averaged)
     return n;
 }
 
-std::vector<Momentum> upTo(int square, bool averaged)
+std::vector<WaveVector> upTo(int square, bool averaged)
 {
-    std::vector<Momentum> all;
+    std::vector<WaveVector> all;
     const int most = int(std::sqrt(double(square)));
     for (int x = most; x >= -most; --x)
         for (int y = most; y >= -most; --y)
             for (int z = most; z >= -most; --z) {
-                const Momentum n = {x, y, z};
+                const WaveVector n = {x, y, z};
                 if (squareOf(n) > 0 && squareOf(n) <= square && standardOf(n, averaged) == n) all.push_back(n);
             }
     std::ranges::stable_sort(all, {}, squareOf);
@@ -76,7 +76,7 @@ double angle(int n, int distance, int extent) { return 2 * std::numbers::pi * do
 
 } // namespace
 
-std::string momentumName(const Momentum& momentum) { return fmt::format("({})", fmt::join(momentum, ",")); }
+std::string momentumName(const WaveVector& momentum) { return fmt::format("({})", fmt::join(momentum, ",")); }
 
 MomentumChoice MomentumChoice::parse(std::string_view text, bool averaged)
 {
@@ -97,7 +97,7 @@ MomentumChoice MomentumChoice::parse(std::string_view text, bool averaged)
                 fmt::format("momenta '{}': three whole numbers with commas between were expected instead of "
                             "'{}', such as 1,0,0; 1,1,0, or p2<=4",
                             text, part));
-        Momentum n{};
+        WaveVector n{};
         std::ranges::transform(components, n.begin(), wholeNumber);
         n = standardOf(n, averaged);
         if (squareOf(n) == 0) continue;
@@ -122,13 +122,13 @@ MomentumWeights::MomentumWeights(const CorrelatorGeometry& geometry)
         extents[j] = whole.extent(int(directions_[j]));
         source[j] = geometry.source[directions_[j]];
     }
-    for (const Momentum& momentum : geometry.momenta.momenta) {
+    for (const WaveVector& momentum : geometry.momenta.momenta) {
         std::vector<double>& table = tables_.emplace_back();
         for (int z = 0; z < extents[2]; ++z)
             for (int y = 0; y < extents[1]; ++y)
                 for (int x = 0; x < extents[0]; ++x) {
                     const std::array<int, 3> way = {x - source[0], y - source[1], z - source[2]};
-                    const auto angleOf = [&](const Momentum& n, std::size_t j) {
+                    const auto angleOf = [&](const WaveVector& n, std::size_t j) {
                         return angle(n[j], way[j], extents[j]);
                     };
                     if (!geometry.momenta.averaged) {
@@ -136,7 +136,7 @@ MomentumWeights::MomentumWeights(const CorrelatorGeometry& geometry)
                         continue;
                     }
                     // Over the signs: a product of cosines.
-                    Momentum n = momentum;
+                    WaveVector n = momentum;
                     std::ranges::sort(n);
                     double sum = 0;
                     int count = 0;

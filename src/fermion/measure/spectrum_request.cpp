@@ -17,7 +17,7 @@ std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
     std::vector<std::string> all;
     const auto add = [&](const std::vector<std::string>& correlators) {
         std::ranges::copy(correlators, std::back_inserter(all));
-        for (const Momentum& momentum : momenta.momenta)
+        for (const WaveVector& momentum : momenta.momenta)
             for (const std::string& name : correlators)
                 all.push_back(name + momentumName(momentum));
     };
@@ -44,7 +44,7 @@ void validateMomenta(const SpectrumRequest& request, const Lattice& lattice)
             fmt::format("the extents across the correlators are {}: momenta are averaged over permutations "
                         "where these are equal; measure them with separate_momenta",
                         fmt::join(extents, ", ")));
-    for (const Momentum& n : request.momenta.momenta)
+    for (const WaveVector& n : request.momenta.momenta)
         for (std::size_t j = 0; j < n.size(); ++j)
             if (2 * std::abs(n[j]) > extents[j])
                 throw InputError(fmt::format("momentum {}: a component is at most half of the extent {}",

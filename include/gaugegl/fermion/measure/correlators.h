@@ -29,13 +29,13 @@ namespace gaugegl {
 using Propagator = std::vector<FermionVector>;
 
 /// Wave numbers n_j of a momentum p_j = 2 pi n_j / L_j in the three directions across that of a correlator, in their order.
-using Momentum = std::array<int, 3>;
+using WaveVector = std::array<int, 3>;
 /// "(1,0,0)", which follows the name of a correlator.
-std::string momentumName(const Momentum& momentum);
+std::string momentumName(const WaveVector& momentum);
 
 /// The momenta of correlators beside 0.
 struct MomentumChoice {
-    std::vector<Momentum> momenta = {}; ///< none twice
+    std::vector<WaveVector> momenta = {}; ///< none twice
     /// Each is the mean over all permutations and signs of its components, for which the extents across are equal.  False: the mean
     /// over p and -p, which is the real part.
     bool averaged = true;
