@@ -98,6 +98,7 @@ std::optional<StringFit> fitString(const Replicas& energies, const std::vector<S
     if (used.size() <= parameters || energies.bins() < leastSamples(used.size(), parameters)) return std::nullopt;
     const Replicas shifted = transformed(energies, [&](std::span<const double> f) {
         std::vector<double> all;
+        all.reserve(used.size());
         for (const std::size_t k : used)
             all.push_back(f[k] + luescher / separations[k].distance);
         return all;

@@ -78,9 +78,9 @@ struct PieceData {
 struct Data {
     std::vector<PieceData> pieces = {};
     std::string device = {};
-    bool software = false;            ///< a software driver: the device is the processor
-    double bandwidth = unknownNumber; ///< of copies, GB/s
-    report::Json twoRanks = {};       ///< `bench --suite scaling` of two ranks on this machine; null: not measured
+    bool software = false;                   ///< a software driver: the device is the processor
+    double bandwidth = unknownNumber;        ///< of copies, GB/s
+    std::vector<report::Json> twoRanks = {}; ///< rows of `bench --suite scaling` of two ranks on this machine
 
     /// The list under a key of the results of all suites, one behind the other.
     report::Json rows(const char* key) const;

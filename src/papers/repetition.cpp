@@ -195,7 +195,7 @@ Data RepetitionFolder::data(const Experiment& experiment) const
     if (auto ranks = readJson(ranksFile, [&](const report::Json& json) {
             if (json.at("ranks") != 2)
                 throw FileError(ranksFile, fmt::format("is of {} ranks; 2 were expected", json.at("ranks").dump()));
-            return json.at("rows");
+            return json.at("rows").get<std::vector<report::Json>>();
         }))
         data.twoRanks = std::move(*ranks);
     for (const Piece& one : experimentOf(experiment.owner()).pieces())
