@@ -5,6 +5,7 @@
 #include "checks/suites.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gaugegl::papers {
 namespace {
@@ -140,10 +141,11 @@ std::vector<Piece> updatePieces()
         updateLattices,
         [](const std::string& lattice) {
             return SuiteWork{standardSuite,
-                             kernelsRequest({"heatbath", "overrelaxation"}, lattice, {Group::SU3}, "single", 0.3)};
+                             kernelsRequest({"heatbath", "overrelaxation", "cpu-heatbath", "cpu-overrelaxation"},
+                                            lattice, {Group::SU3}, "single", 0.3)};
         },
         [](double sites) {
-            constexpr double rows = 6, perSite = 6e-5; // a sweep, three times, and thermalisation
+            constexpr double rows = 10, perSite = 6e-5; // a sweep, three times, and thermalisation
             return Cost{.fixed = 15 + rows * std::max(0.3, perSite * sites / 10)};
         });
 }
@@ -152,9 +154,13 @@ Finding evaluateUpdates(const Data& data)
 {
     const Json rows = data.rows("kernels");
     Finding found;
-    const auto label = [](const Json& row) { return text(row, "name") + ", " + placeOf(row); };
-    const Json updates = rowsWhere(
-        rows, [](const Json& row) { return text(row, "name") == "heatbath" || text(row, "name") == "overrelaxation"; });
+    const auto kindOf = [](const Json& row) { // "heatbath" of "cpu-heatbath"
+        const std::string name = text(row, "name");
+        return name.starts_with("cpu-") ? name.substr(4) : name;
+    };
+    const auto label = [&](const Json& row) { return kindOf(row) + ", " + placeOf(row); };
+    const Json updates =
+        rowsWhere(rows, [&](const Json& row) { return kindOf(row) == "heatbath" || kindOf(row) == "overrelaxation"; });
     PaperFigure figure{.name = "gflops",
                        .title = "SU(3) heat bath and overrelaxation on " + data.device,
                        .xLabel = volumeLabel,
@@ -172,6 +178,11 @@ Finding evaluateUpdates(const Data& data)
     const double heatBath = most(rowsWhere(onDevice, named("heatbath")), "gflops"),
                  overrelaxation = most(rowsWhere(onDevice, named("overrelaxation")), "gflops");
     const double host = most(rowsWhere(updates, [](const Json& row) { return !isOfDevice(row); }), "gflops");
+    if (std::isfinite(host))
+        found.table.push_back({.what = "the processor, the best of both; the paper: a quarter of the card",
+                               .unit = "GFLOPS",
+                               .published = 160.0 / 4,
+                               .ours = host});
     found.table.push_back({.what = "overrelaxation over heat bath, the best of both; the paper: 160 over 30 and more",
                            .published = 160.0 / 30,
                            .ours = overrelaxation / heatBath});
@@ -180,7 +191,9 @@ Finding evaluateUpdates(const Data& data)
         statement("overrelaxation is faster than the heat bath", overrelaxation / heatBath, 1, INFINITY),
         reachesCard(data, found.table[0]),
         ofCards(data, statement(quarter, host / overrelaxation, 0, 0.25), softwareDevice)};
-    found.remarks = {"The processor runs this program's reference in double precision; its updates are not optimised."};
+    found.remarks = {
+        "The processor runs this program's updates with vector instructions (host), and its reference, which is "
+        "in double precision and not optimised."};
     return found;
 }
 

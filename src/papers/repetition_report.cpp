@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace gaugegl::papers {
 namespace {
@@ -68,6 +69,15 @@ bool isDrawn(const report::Curve& curve, const report::Axes& axes)
     for (std::size_t k = 0; k < curve.x.size(); ++k)
         if (std::isfinite(curve.x[k]) && std::isfinite(curve.y[k]) && (curve.y[k] > 0 || !axes.logY)) return true;
     return false;
+}
+
+/// Whether there is more than one x: the numbers of one are in the table.
+bool hasTwoPlaces(const std::vector<report::Curve>& curves)
+{
+    std::set<double> places;
+    for (const report::Curve& curve : curves)
+        places.insert(curve.x.begin(), curve.x.end());
+    return places.size() > 1;
 }
 
 /// A page as HtmlPage, in Markdown and without its title.  Figures are links.
@@ -179,7 +189,7 @@ void drawFigures(Repeated& repeated, const RepetitionFolder& folder)
         std::vector<report::Curve> curves = figure.ours;
         curves.insert(curves.end(), figure.published.begin(), figure.published.end());
         std::erase_if(curves, [&](const report::Curve& curve) { return !isDrawn(curve, figure.axes); });
-        if (curves.empty() || !report::plotsAvailable() || !report::timeForFigures()) continue;
+        if (!hasTwoPlaces(curves) || !report::plotsAvailable() || !report::timeForFigures()) continue;
         const auto files =
             report::plotLines({.path = folder.place(fmt::format("{}-{}", repeated.experiment->id, figure.name)),
                                .title = figure.title,

@@ -192,6 +192,41 @@ Json bestOf(const Json& rows, const char* parameter)
                     [](const Json& row) { return -number(row, "iterations"); });
 }
 
+/// What iterations say of a parameter.
+struct Optimum {
+    double scatter =
+        unknownNumber; ///< of ln(iterations) about those of both neighbours: values lead to other Gribov copies
+    double error =
+        unknownNumber; ///< of the value of the fewest: half of the range where they are fewest within twice the scatter
+};
+
+/// Rows of one parameter in rising order, equally spaced.
+Optimum optimumOf(const Json& rows, double spacing)
+{
+    std::vector<double> values, logarithms, deviations;
+    for (const Json& row : rows)
+        if (row.at("converged").get<bool>()) {
+            values.push_back(number(row, "value"));
+            logarithms.push_back(std::log(number(row, "iterations")));
+        }
+    for (std::size_t k = 1; k + 1 < logarithms.size(); ++k)
+        deviations.push_back(std::abs(logarithms[k] - (logarithms[k - 1] + logarithms[k + 1]) / 2));
+    if (deviations.empty()) return {};
+    const auto middle = deviations.begin() + std::ptrdiff_t(deviations.size() / 2);
+    std::nth_element(deviations.begin(), middle, deviations.end());
+    constexpr double medianOfNormal = 0.6745;
+    Optimum optimum{.scatter = *middle / medianOfNormal / std::sqrt(1.5)};
+    const double fewest = *std::ranges::min_element(logarithms);
+    double first = INFINITY, last = -INFINITY;
+    for (std::size_t k = 0; k < values.size(); ++k)
+        if (logarithms[k] <= fewest + 2 * optimum.scatter) {
+            first = std::min(first, values[k]);
+            last = std::max(last, values[k]);
+        }
+    optimum.error = std::max(spacing, last - first) / 2;
+    return optimum;
+}
+
 Finding evaluateTuning(const Data& data)
 {
     const Json rows = data.pieces.empty() ? Json::array() : data.pieces.back().result.value("tuning", Json::array());
@@ -202,7 +237,8 @@ Finding evaluateTuning(const Data& data)
     const auto iterations = [](const Json& row) {
         return row.at("converged").get<bool>() ? number(row, "iterations") : unknownNumber;
     };
-    constexpr double publishedOmega = 1.7;
+    constexpr double publishedOmega = 1.7, readingError = 0.05;
+    double pull = unknownNumber, scatter = unknownNumber;
     for (const char* parameter : {"omega", "p"}) {
         const Json ofOne =
             rowsWhere(rows, [parameter](const Json& row) { return text(row, "parameter") == parameter; });
@@ -219,17 +255,23 @@ Finding evaluateTuning(const Data& data)
         const Json best = bestOf(rows, parameter);
         if (best.is_null()) continue;
         const bool omega = parameter == std::string("omega");
+        const Optimum optimum = optimumOf(ofOne, spacing);
+        if (omega) {
+            scatter = optimum.scatter;
+            pull = std::abs(value(best) - publishedOmega) / std::hypot(optimum.error, readingError);
+        }
         found.table.push_back(
             {.what = fmt::format("{} of the fewest iterations ({})", parameter, number(best, "iterations")),
              .published = omega ? std::optional(publishedOmega) : std::nullopt,
-             .publishedError = omega ? std::optional(0.05) : std::nullopt,
+             .publishedError = omega ? std::optional(readingError) : std::nullopt,
              .ours = value(best),
-             .error = spacing / 2});
+             .error = optimum.error});
     }
     const Json omega = bestOf(rows, "omega"), p = bestOf(rows, "p");
     const GaugeFixing defaults;
-    found.statements = {statement("overrelaxation needs fewest iterations near omega = 1.7",
-                                  omega.is_null() ? unknownNumber : value(omega), 1.6, 1.8),
+    found.statements = {statement("overrelaxation needs fewest iterations near omega = 1.7: the distance of the best "
+                                  "omega from it in errors is at most 2",
+                                  pull, 0, 2),
                         statement(
                             "tuning saves more than a factor of 2 against omega = 1",
                             [&] {
@@ -242,10 +284,13 @@ Finding evaluateTuning(const Data& data)
     if (!p.is_null())
         found.remarks = {
             fmt::format("The program's defaults are omega = {}, p = {}; the best here omega = {:.3g} and p = "
-                        "{:.3g}. The best parameters change with the lattice and the configuration. A run that "
+                        "{:.3g}. The best parameters change with the lattice and the configuration. Iterations of "
+                        "overrelaxation scatter by {:.0f} % from one omega to the next, since each leads to a Gribov "
+                        "copy of its own; the error of the best value is half of the range in which they are fewest "
+                        "within twice that. A run that "
                         "does not converge in {} iterations has no point, and its number is a lower bound in "
                         "the statement.",
-                        defaults.omega, defaults.probability, value(omega), value(p), tuningLimit)};
+                        defaults.omega, defaults.probability, value(omega), value(p), 100 * scatter, tuningLimit)};
     return found;
 }
 

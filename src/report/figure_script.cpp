@@ -19,8 +19,8 @@ bool missing = false; // a figure
 
 thread_local FigureCollector* collector = nullptr;
 
-/// The title; one too long for its line stands in two smaller ones, broken behind the comma or semicolon nearest its
-/// middle.
+/// The title; one too long for its line stands in two smaller ones, broken nearest its middle: behind a comma or semicolon that is not
+/// within parentheses, or before these.
 std::string titleLabels(const std::string& title)
 {
     constexpr std::size_t mostOfALine = 66;
@@ -29,11 +29,16 @@ std::string titleLabels(const std::string& title)
                            gnuplotString(text), height, size);
     };
     std::size_t end = std::string::npos; // of the first line
-    for (std::size_t at = 0; at + 1 < title.size(); ++at)
-        if ((title[at] == ',' || title[at] == ';') && title[at + 1] == ' ') {
-            const auto unevenness = [&](std::size_t e) { return std::abs(double(e) - double(title.size()) / 2); };
-            if (end == std::string::npos || unevenness(at + 1) < unevenness(end)) end = at + 1;
-        }
+    int depth = 0;
+    for (std::size_t at = 0; at + 1 < title.size(); ++at) {
+        depth += int(title[at] == '(') - int(title[at] == ')');
+        const bool isBehind = (title[at] == ',' || title[at] == ';') && title[at + 1] == ' ',
+                   isBefore = title[at] == ' ' && title[at + 1] == '(';
+        if (depth > 0 || !(isBehind || isBefore)) continue;
+        const std::size_t here = isBehind ? at + 1 : at;
+        const auto unevenness = [&](std::size_t e) { return std::abs(double(e) - double(title.size()) / 2); };
+        if (end == std::string::npos || unevenness(here) < unevenness(end)) end = here;
+    }
     if (title.size() <= mostOfALine || end == std::string::npos) return label(1, title, 0.955, 20);
     return label(1, title.substr(0, end), 0.98, 17) + label(2, title.substr(end + 1), 0.95, 17);
 }

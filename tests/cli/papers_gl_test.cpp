@@ -47,6 +47,8 @@ TEST_F(PapersTest, ARunOfThemIsCarriedOutOnceGoesOnAndGrows)
     EXPECT_EQ(again.code, success) << again.err;
     EXPECT_EQ(again.err.find("[1/1]"), std::string::npos) << again.err; // nothing is left to do
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "cardoso-8: ", again.out);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "](out/cardoso-8-plaquette.png)",
+                        run({"papers", "--output", "out", "--markdown"}).out);
 
     const Json more = json({"papers", "cardoso-8", "--minutes", "0.1", "--fraction", "0.1", "--output", "out"});
     EXPECT_NEAR(experimentIn(more, "cardoso-8").at("fraction").get<double>(), 0.1, 1e-12);
@@ -83,9 +85,10 @@ TEST_F(PapersTest, ABenchmarkSharesItsPiecesAndIsReportedAsAPage)
     const Outcome markdown = run({"papers", "--output", "out", "--markdown"});
     EXPECT_EQ(markdown.code, success) << markdown.err;
     for (const char* part : {"\n| experiment | claim | verdict |\n| --- | --- | --- |\n| egri-1 | ",
-                             "\n## Cardoso, Bicudo", "\n### cardoso-7: GFLOPS against N\n", "](out/cardoso-7-",
+                             "\n## Cardoso, Bicudo", "\n### cardoso-7: GFLOPS against N\n",
                              "two ranks on its cores are 1.5 times as fast as one, two cards were 1.57"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, part, markdown.out);
+    EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "](out/cardoso-7-", markdown.out); // one lattice is no curve
     std::ofstream(file("out/two-ranks.json")) << R"({"ranks": 3, "rows": []})";
     const Outcome three = run({"papers", "--output", "out", "--markdown"});
     EXPECT_EQ(three.code, inputFailure) << three.err;
