@@ -7,7 +7,7 @@ find_package(ZLIB REQUIRED)
 
 # Headers of Debian's packages, without those of its C library, which the other compiler must not see.
 set(headers ${PROJECT_BINARY_DIR}/headers)
-debian_headers(${headers} scripts/windows.sh boost CLI Eigen glm kissfft nlohmann toml++)
+debian_headers(${headers} scripts/windows.sh boost CLI Eigen unsupported glm kissfft nlohmann toml++)
 include_directories(SYSTEM ${headers})
 foreach(target Boost::headers CLI11::CLI11 Eigen3::Eigen nlohmann_json::nlohmann_json tomlplusplus::tomlplusplus)
     add_library(${target} INTERFACE IMPORTED)

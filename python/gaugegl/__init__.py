@@ -19,11 +19,11 @@ if _os.environ.setdefault("OMP_WAIT_POLICY", "passive") == "passive":
 from . import analysis
 from .chain import Chain
 from ._core import (DeviceError, Device, DiskError, Error, Estimate, FileError, Flow, GaugeField, GaugeFixed, InputError, Operator,
-                    Solution, UnsolvedError, __version__, correlators, devices, eigenmodes, formats, measure,
+                    Solution, UnsolvedError, __version__, correlators, devices, eigenmodes, fit, formats, measure,
                     propagator, read, run, solve)
 
 __all__ = ["Chain", "Device", "DeviceError", "DiskError", "Error", "Estimate", "FileError", "Flow", "GaugeField", "GaugeFixed", "InputError",
-           "Operator", "Solution", "UnsolvedError", "analysis", "correlators", "devices", "eigenmodes", "formats",
+           "Operator", "Solution", "UnsolvedError", "analysis", "correlators", "devices", "eigenmodes", "fit", "formats",
            "measure", "propagator", "read", "run", "solve"]
 for _name in __all__:
     if hasattr(globals()[_name], "__module__"):

@@ -72,11 +72,7 @@ LinearFitter::LinearFitter(const FitData& data)
         f.col(k) =
             Eigen::Map<const Eigen::VectorXd>(data.basis[std::size_t(k)].data(), points).cwiseProduct(made.scale);
     made.correlations = factored(made.scale.asDiagonal() * covariance * made.scale.asDiagonal(), "the covariance");
-    if (data.samples > 0) {
-        const auto n = double(data.samples);
-        const double q = made.degrees;
-        made.widening = (n - 1) * (n - 2) / ((n - 1 - q) * (n - 2 - q));
-    }
+    if (data.samples > 0) made.widening = wideningOf(data.samples, made.degrees);
     made.covariance = Matrix(data.basis.size());
     if (parameters > 0) {
         const Eigen::MatrixXd whiteF = made.correlations.matrixL().solve(f);
@@ -111,13 +107,8 @@ LinearFit LinearFitter::fit(std::span<const double> y) const
         for (Eigen::Index k = 0; k < scaled.size(); ++k)
             fit.parameters.push_back(scaled(k) * f.size(k));
     }
-    const auto n = double(f.samples);
-    const double q = f.degrees;
-    if (f.samples == 0)
-        fit.probability = chiSquaredTail(fit.chiSquared, fit.degrees);
-    else if (fit.degrees > 0)
-        fit.probability =
-            fisherTail((n - q) / (q * (n - 1)) * fit.chiSquared, fit.degrees, int(f.samples) - fit.degrees);
+    fit.probability = f.samples == 0 ? chiSquaredTail(fit.chiSquared, fit.degrees)
+                                     : hotellingTail(fit.chiSquared, fit.degrees, f.samples);
     return fit;
 }
 

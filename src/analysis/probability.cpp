@@ -72,7 +72,7 @@ double incompleteBeta(double x, double a, double b)
 
 } // namespace
 
-double chiSquaredTail(double chiSquared, int degrees)
+double chiSquaredTail(double chiSquared, double degrees)
 {
     if (std::isnan(chiSquared)) return std::numeric_limits<double>::quiet_NaN();
     if (degrees <= 0 || chiSquared <= 0) return 1;
@@ -85,6 +85,18 @@ double fisherTail(double f, int numerator, int denominator)
     if (std::isnan(f)) return std::numeric_limits<double>::quiet_NaN();
     if (f <= 0) return 1;
     return incompleteBeta(denominator / (denominator + numerator * f), 0.5 * denominator, 0.5 * numerator);
+}
+
+double wideningOf(std::size_t samples, int degrees)
+{
+    const double n = double(samples), q = degrees;
+    return (n - 1) * (n - 2) / ((n - 1 - q) * (n - 2 - q));
+}
+
+double hotellingTail(double chiSquared, int degrees, std::size_t samples)
+{
+    const double n = double(samples), q = degrees;
+    return degrees <= 0 ? 1 : fisherTail((n - q) / (q * (n - 1)) * chiSquared, degrees, int(samples) - degrees);
 }
 
 } // namespace gaugegl::analysis

@@ -28,7 +28,7 @@
 
 namespace gaugegl::cli {
 
-AddCommand addInfo, addVerify, addInit, addRun, addWatch, addExport, addGenerate, addHmc, addMeasure, addSolve,
+AddCommand addInfo, addVerify, addInit, addRun, addWatch, addExport, addFit, addGenerate, addHmc, addMeasure, addSolve,
     addSpectrum, addEigen, addPotential, addFlow, addFix, addScan, addConvert, addCheck, addDiff, addBench, addPapers,
     addShaders, addView, addManual;
 
@@ -70,12 +70,11 @@ int run(int argc, char** argv)
     app.require_subcommand(1);
     app.allow_windows_style_options(false); // what begins with a slash is a path
     Runner chosen;
-    for (
-        AddCommand* const add :
-        {addInfo,    addVerify, addInit,     addRun,   addWatch,     addExport,  addGenerate, addHmc,
-         addMeasure, addSolve,  addSpectrum, addEigen, addPotential, addFlow,    addFix,      addScan,
-         addConvert, addCheck,  addDiff,     addBench, addPapers,    addShaders, addView, // the manual knows those before it
-         addManual})
+    for (AddCommand* const add :
+         {addInfo,    addVerify, addInit,     addRun,    addWatch,     addExport, addFit, addGenerate, addHmc,
+          addMeasure, addSolve,  addSpectrum, addEigen,  addPotential, addFlow,   addFix, addScan,     addConvert,
+          addCheck,   addDiff,   addBench,    addPapers, addShaders,   addView, // the manual knows those before it
+          addManual})
         add(app, chosen);
     arrangeOptions(app);
     // CLI11 would only say that a subcommand is required.

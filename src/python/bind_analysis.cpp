@@ -7,6 +7,7 @@
 #include "gaugegl/analysis/flow_scales.h"
 #include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"
+#include "measure/fit_report.h"
 #include "measure/potential_report.h"
 
 #include <fmt/format.h>
@@ -120,6 +121,42 @@ py::object potentialOf(const std::vector<py::dict>& loops, const py::object& lat
     }));
 }
 
+/// [configuration, t] or [configuration, i, j, t].
+analysis::CorrelatorMatrices correlatorsOf(const py::object& data)
+{
+    constexpr const char* expected =
+        "correlators have to be an array [configuration, t] or [configuration, i, j, t] of real numbers";
+    const auto any = py::array::ensure(data);
+    if (!any || any.dtype().kind() == 'c' || any.dtype().kind() == 'O') throw InputError(expected);
+    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(any);
+    if (!array || (array.ndim() != 2 && (array.ndim() != 4 || array.shape(1) != array.shape(2))))
+        throw InputError(expected);
+    analysis::CorrelatorMatrices result{array.ndim() == 2 ? 1 : std::size_t(array.shape(1)), {}};
+    const auto step = array.shape(0) == 0 ? 0 : array.size() / array.shape(0);
+    for (py::ssize_t k = 0; k < array.shape(0); ++k)
+        result.series.emplace_back(array.data() + k * step, array.data() + (k + 1) * step);
+    return result;
+}
+
+py::object correlatorFitOf(const py::object& data, std::pair<int, int> range, const std::string& model, int states,
+                           int oscillating, int extent, const std::string& covariance, double cut, std::size_t bin,
+                           std::size_t bootstrap, std::uint64_t seed, const std::optional<int>& t0,
+                           const std::optional<int>& td)
+{
+    const analysis::CorrelatorMatrices correlators = correlatorsOf(data);
+    const analysis::FitTask task{.model = {parseChoice<analysis::CorrelatorForm>(model), states, oscillating, extent},
+                                 .first = range.first,
+                                 .last = range.second,
+                                 .covariance = parseChoice<analysis::FitCovariance>(covariance),
+                                 .cut = cut,
+                                 .bin = bin,
+                                 .resamples = bootstrap,
+                                 .seed = seed};
+    std::optional<measure::GevpTimes> times;
+    if (t0 || td) times = measure::GevpTimes{t0.value_or(1), td};
+    return toPython(aside([&] { return measure::resultsOf(measure::reportFits(correlators, task, times)); }));
+}
+
 py::dict flowScalesOf(const std::vector<double>& times, const std::vector<std::vector<double>>& t2E, double reference)
 {
     const analysis::FlowScales scales = analysis::flowScales({times, t2E}, reference);
@@ -153,6 +190,15 @@ samples: from how many independent samples the covariance was estimated; 0: it i
         },
         py::arg("correlators"), py::arg("symmetric") = true, R"(
 [Estimate] for t = 0 .. T/2 - 1 from correlators [configuration][t]; symmetric: C(t) = C(T - t), as of mesons.)");
+    module.def("fit", &correlatorFitOf, py::arg("correlators"), py::arg("range"), py::arg("model") = "cosh",
+               py::arg("states") = 1, py::arg("oscillating") = 0, py::arg("extent") = 0, py::arg("covariance") = "auto",
+               py::arg("cut") = 1e-3, py::arg("bin") = 0, py::arg("bootstrap") = 0, py::arg("seed") = 1,
+               py::arg("t0") = py::none(), py::arg("td") = py::none(), R"(
+Correlated fits of correlators [configuration, t], t = 0, 1, .., as the dictionary that `gaugegl fit` writes: "parameters", "probability", "average"
+over ranges and numbers of states, "warnings".  range: first and last t.  model: "cosh", "sinh", "exponential", "constant";
+oscillating: states with (-1)^t.  extent: T, of data from 0 to T/2 alone.  covariance: "auto", "full", "shrunk", "cut", "uncorrelated".  bin: configurations in a
+bin, 0 by autocorrelation.  bootstrap: so many resamples instead of the jackknife.  Of matrices [configuration, i, j, t] the "states" of the
+generalised eigenvalue problem with t0, and vectors at td.)");
     module.def("flow_scales", &flowScalesOf, py::arg("times"), py::arg("t2E"), py::arg("reference") = 0.3, R"(
 t0 and w0 in lattice units from t^2 E, [configuration][time] (Luescher, arXiv:1006.4518; Borsanyi et al., arXiv:1203.4469).)");
     module.def("static_potential", &potentialOf, py::arg("loops"), py::arg("lattice"),

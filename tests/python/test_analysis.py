@@ -130,3 +130,33 @@ def test_what_the_data_do_not_determine_is_nan():
     assert math.isnan(analysis.gamma_method([]).value)
     with pytest.raises(TypeError):
         analysis.gamma_method("abc")
+
+
+def test_correlators_are_fitted_with_their_correlations():
+    m, t, numbers = 0.4, 16, np.random.default_rng(7)
+    exact = np.exp(-m * np.arange(t)) + np.exp(-m * (t - np.arange(t)))
+    series = exact * (1 + 0.01 * np.cumsum(numbers.normal(size=(80, t)), axis=1))
+    found = gaugegl.fit(series, (2, 8))
+    energy = found["parameters"]["E0"]
+    assert found["covariance"] == "full" and found["degrees_of_freedom"] == 5 and 0 <= found["probability"] <= 1
+    assert abs(energy["mean"] - m) < 4 * energy["error"] < 0.1 and found["average"]["E0"]["error"] > 0
+    resampled = gaugegl.fit(series, (2, 8), bootstrap=200, seed=3)["parameters"]["E0"]
+    assert resampled["mean"] == energy["mean"] and resampled["error"] == pytest.approx(energy["error"], rel=0.2)
+    few = gaugegl.fit(series[:8], (2, 8), bin=1)
+    assert few["covariance"] == "shrunk" and 0 < few["shrinkage"] < 1 and any("shrunk" in word for word in few["warnings"])
+    for call, word in [(lambda: gaugegl.fit(series, (2, 9)), "0:8"), (lambda: gaugegl.fit(series[:, :, None], (2, 8)), "configuration, t"),
+                       (lambda: gaugegl.fit(series * 1j, (2, 8)), "real numbers"), (lambda: gaugegl.fit(series, (2, 8), model="line"), "'line'"),
+                       (lambda: gaugegl.fit(series[:1], (2, 8)), "at least 4 bins"), (lambda: gaugegl.fit(series, (2, 8), t0=1), "matrix")]:
+        with pytest.raises(gaugegl.InputError, match=word):
+            call()
+
+
+def test_a_matrix_of_correlators_has_the_states_it_was_made_of():
+    levels, t, numbers = np.array([0.4, 0.9]), np.arange(12), np.random.default_rng(8)
+    overlaps = np.array([[1, 0.5], [0.6, -0.8]])
+    exact = np.einsum("in,jn,nt->ijt", overlaps, overlaps, np.exp(-np.outer(levels, t)))
+    series = exact * (1 + 0.002 * numbers.normal(size=(60, 2, 2, 12)))
+    found = gaugegl.fit(series, (2, 6), model="exponential", t0=1, td=3)
+    for state, level, energies in zip(found["states"], levels, found["gevp_energies"]):
+        assert abs(state["parameters"]["E0"]["mean"] - level) < 4 * state["parameters"]["E0"]["error"]
+        assert energies[2]["mean"] == pytest.approx(level, rel=0.1) and energies[0]["mean"] is None
