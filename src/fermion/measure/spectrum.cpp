@@ -54,7 +54,28 @@ private:
     FermionVector smeared_; ///< [site][colour of the source][colour]; empty: nothing is smeared
 };
 
+CorrelatorGeometry geometryOf(const SharedLattice& shared, const FermionDomain& space, const SpectrumRequest& request)
+{
+    const Source& source = request.source;
+    const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
+    const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
+    return {shared, space.kind, space.group, request.direction, origin};
+}
+
 } // namespace
+
+std::vector<MesonCorrelator> contract(const Propagator& propagator, const SharedLattice& shared,
+                                      const FermionDomain& space, const SpectrumRequest& request)
+{
+    validate(request, {shared.lattice().whole(), space.group, space.kind});
+    const CorrelatorGeometry geometry = geometryOf(shared, space, request);
+    std::vector<MesonCorrelator> correlators = mesonCorrelators(propagator, geometry, request.channels);
+    if (request.nucleon)
+        for (MesonCorrelator& one :
+             nucleonCorrelators(propagator, {geometry, request.nucleon->boundary, request.source.at}))
+            correlators.push_back(std::move(one));
+    return correlators;
+}
 
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved, QuarkSmearer* smearer)
@@ -86,16 +107,10 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
             if (solved) solved(int(propagator.size()));
         }
     }
-    const Source& source = request.source;
-    const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
-    const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
-    const CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin};
-    result.correlators = mesonCorrelators(propagator, geometry, request.channels);
-    if (request.nucleon)
-        for (MesonCorrelator& one : nucleonCorrelators(propagator, {geometry, request.nucleon->boundary, source.at}))
-            result.correlators.push_back(std::move(one));
+    if (request.keep) request.keep(propagator, [&](int component) { return sources.of(component); });
+    result.correlators = contract(propagator, shared, space, request);
     if (request.residual) {
-        MesonCorrelator midpoint = mesonCorrelators(midpoints, geometry, {"pion"}).front();
+        MesonCorrelator midpoint = mesonCorrelators(midpoints, geometryOf(shared, space, request), {"pion"}).front();
         midpoint.name = midpointName;
         result.correlators.push_back(std::move(midpoint));
     }
