@@ -42,6 +42,9 @@ endif()
 if(GAUGEGL_HDF5 AND HDF5_LIBRARY)
     string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", libhdf5-dev")
 endif()
+if(GAUGEGL_ZSTD AND ZSTD_LIBRARY)
+    string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", libzstd-dev")
+endif()
 
 if(GAUGEGL_PYTHON)
     # The module is of one version of Python; its texts are compiled when it is installed.

@@ -38,6 +38,7 @@ xvfb                  a display for the tests of the lattice window
 xdotool               its mouse and keyboard
 libopenmpi-dev        several ranks, one for each device; without it there is one
 libhdf5-dev           numbers of configurations as HDF5
+libzstd-dev           configurations in files of zstd
 openmpi-bin           mpirun, which starts them
 mandoc                reads the manual pages"
 driver_packages="\
@@ -45,6 +46,7 @@ mesa-vulkan-drivers   lavapipe, on which Zink runs"
 package_packages="\
 dpkg-dev              which packages the program depends on
 libhdf5-dev           numbers of configurations as HDF5
+libzstd-dev           configurations in files of zstd
 desktop-file-utils    what is wrong with the entry of the desktop's menu"
 chroot_packages="\
 lintian               what is wrong with a package

@@ -1,6 +1,7 @@
-// gaugegl check: what is right and wrong with configurations.  Needs no OpenGL.
+// gaugegl check: what is right and wrong with configurations and propagators.  Needs no OpenGL.
 #include "command.h"
 #include "outputs.h"
+#include "propagator_checks.h"
 #include "report.h"
 
 #include "chain/streamed_loops.h"
@@ -147,13 +148,35 @@ void checkLinks(CheckedFile& result, StreamedConfiguration& in, const CheckOptio
                     finite ? std::to_string(links.sector()) : ""};
 }
 
+void checkPropagator(CheckedFile& result)
+{
+    const auto reader = io::openPropagator(result.file);
+    const io::PropagatorHeader& header = reader->header();
+    result.json.update(factsOf(header));
+    std::string checksum = result.json["has_checksums"].get<bool>() ? "right" : "none";
+    try {
+        result.json["norms"] = normsOf(*reader);
+    } catch (const FileError& error) {
+        if (std::string(error.what()).find("checksum") != std::string::npos) checksum = "wrong";
+        addFault(result, error.what());
+    }
+    result.json["checksum"] = checksum;
+    result.cells = {header.format, std::to_string(header.columns.front().bits), name(header.group),
+                    header.lattice.name(), checksum};
+}
+
 CheckedFile checkFile(const std::string& file, const CheckOptions& options)
 {
     CheckedFile result{file, {{"file", file}}, {}};
     try {
-        StreamedConfiguration in(file, parseHints(options.group, options.lattice), StreamedConfiguration::Links::Any);
-        checkLinks(result, in, options);
-        result.json["warnings"] = warned(in.header().warnings);
+        if (io::beginsAsPropagator(file)) {
+            checkPropagator(result);
+        } else {
+            StreamedConfiguration in(file, parseHints(options.group, options.lattice),
+                                     StreamedConfiguration::Links::Any);
+            checkLinks(result, in, options);
+            result.json["warnings"] = warned(in.header().warnings);
+        }
     } catch (const FileError& error) {
         addFault(result, error.what());
     }
@@ -168,6 +191,7 @@ CheckedFile checkFile(const std::string& file, const CheckOptions& options)
 void writeFixed(const CheckOptions& options, const CheckedFile& found)
 {
     const std::string& file = options.files.front();
+    if (io::beginsAsPropagator(file)) throw FileError(file, "is a propagator, which has no links for --fix to project");
     if (found.json.value("not_finite", Json(1)) != 0)
         throw FileError(file, "cannot be repaired: what its links should be is not known");
     StreamedConfiguration in(file, parseHints(options.group, options.lattice), StreamedConfiguration::Links::Projected);
@@ -227,8 +251,11 @@ void addCheck(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<CheckOptions>(
         app, chosen, "check",
-        "Check configurations: header, checksums, plaquette, unitarity; exit code 3 if any is faulty", runCheck);
-    command.add_option("files", options.files, "Configurations, " + io::formatWords())->required();
+        "Check configurations: header, checksums, plaquette, unitarity; propagators: header, checksums, numbers; exit code "
+        "3 if any is faulty", runCheck);
+    command
+        .add_option("files", options.files, "Configurations, " + io::formatWords() + ", or propagators, " + io::propagatorFormatWords())
+        ->required();
     command
         .add_option("--tolerance", options.tolerance,
                     "Largest |U U^dagger - 1| or |det U - 1| of a link that is taken as rounding")

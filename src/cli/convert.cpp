@@ -4,8 +4,10 @@
 #include "report.h"
 
 #include "base/one_line.h"
+#include "base/working_folder.h"
 #include "chain/streamed_configuration.h"
 #include "gaugegl/base/error.h"
+#include "io/gzip_output.h"
 
 #include <charconv>
 #include <filesystem>
@@ -52,6 +54,26 @@ struct Conversion {
     std::string in, out, format;
 };
 
+/// Whether a file of that name is to be one of gzip.
+bool isPacked(const std::string& name) { return name.ends_with(".gz"); }
+
+/// The format of a file by its ending, before ".gz".
+std::string formatOf(const std::string& name)
+{
+    return io::formatOfName(isPacked(name) ? name.substr(0, name.size() - 3) : name);
+}
+
+/// Writes a configuration, as gzip where the name of the file says so.
+void writeConverted(const std::string& name, StreamedConfiguration& in, const io::GaugeWriteOptions& options)
+{
+    const io::GaugeFileHeader& header = in.header();
+    if (!isPacked(name)) return io::writeGaugeFile(name, header.group, header.lattice, options, in.source());
+    const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+    const WorkingFolder plain(folder.empty() ? "." : folder.string(), ".gaugegl-");
+    io::writeGaugeFile(plain.file("links"), header.group, header.lattice, options, in.source());
+    io::writeGzip(plain.file("links"), name);
+}
+
 /// One file to another, or each to a file of its name in a folder, with the ending of the format.
 std::vector<Conversion> conversionsOf(const ConvertOptions& options)
 {
@@ -62,7 +84,7 @@ std::vector<Conversion> conversionsOf(const ConvertOptions& options)
             throw InputError(fmt::format("{} files can be written into a folder only, and {} is none; a pattern such "
                                          "as u.*.lat stands for its files without quotes",
                                          options.files.size() - 1, out));
-        return {{options.files.front(), out, options.format.empty() ? io::formatOfName(out) : options.format}};
+        return {{options.files.front(), out, options.format.empty() ? formatOf(out) : options.format}};
     }
     if (options.format.empty())
         throw InputError(fmt::format("{} is a folder: --format says what is written there, one of {}", out,
@@ -97,7 +119,7 @@ Json convert(const ConvertOptions& options, const Conversion& conversion, std::s
     keepDescription(write, conversion.in, in.header());
     write.plaquette = means.plaquette;
     write.linkTrace = means.linkTrace;
-    io::writeGaugeFile(conversion.out, in.header().group, in.header().lattice, write, in.source());
+    writeConverted(conversion.out, in, write);
 
     StreamedConfiguration out(conversion.out);
     const auto found = out.readAll();
@@ -119,6 +141,9 @@ int runConvert(const ConvertOptions& options)
     const std::vector<Conversion> all = conversionsOf(options);
     std::vector<std::string> in, out;
     for (const Conversion& one : all) {
+        if (isPacked(one.out) && !io::factsOfFormat(one.format).compressed)
+            throw InputError(fmt::format("{}: {} compresses by itself and is not read from a file of gzip", one.out,
+                                         io::factsOfFormat(one.format).name));
         in.push_back(one.in);
         out.push_back(one.out);
     }
@@ -144,7 +169,8 @@ void addConvert(CLI::App& app, Runner& chosen)
     command
         .add_option("files", options.files,
                     "Configuration to read, " + io::formatWords() +
-                        ", and file to write, whose format follows from its ending; or several and a folder")
+                        ", and file to write, whose format follows from its ending, with .gz behind it compressed; or several and "
+                        "a folder")
         ->required()
         ->expected(2, -1);
     addChoice(command, "--format", options.format, io::writtenFormats(), "Format to write");

@@ -1,6 +1,7 @@
-// gaugegl diff: how far two configurations are apart.  Needs no OpenGL.
+// gaugegl diff: how far two configurations, or two propagators, are apart.  Needs no OpenGL.
 #include "command.h"
 #include "outputs.h"
+#include "propagator_checks.h"
 #include "report.h"
 
 #include "chain/streamed_loops.h"
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace gaugegl::cli {
 namespace {
@@ -87,9 +89,37 @@ LoopDifference compareLoops(StreamedConfiguration& a, StreamedConfiguration& b)
     return difference;
 }
 
+int reportDifference(const DiffOptions& options, Json result, std::string text, double most)
+{
+    const bool same = most <= options.tolerance;
+    result["tolerance"] = options.tolerance;
+    result["same"] = same;
+    text += same ? (most == 0 ? "the same\n" : fmt::format("the same to {:g}\n", options.tolerance)) : "different\n";
+    reportResult(options.common, text, result);
+    return same ? success : verificationFailure;
+}
+
+int diffPropagators(const DiffOptions& options)
+{
+    if (options.gaugeInvariant) throw InputError("--gauge-invariant compares configurations, not propagators");
+    const PropagatorDifference difference = comparePropagators(options.a, options.b);
+    const Json result = {{"a", options.a},
+                         {"b", options.b},
+                         {"columns",
+                          {{"largest", toJson(difference.largest)},
+                           {"rms", toJson(difference.rms)},
+                           {"relative", toJson(difference.relative)},
+                           {"place", difference.place}}}};
+    const std::string text = fmt::format(
+        "columns         largest difference {:.6e}, {}; root of the mean square {:.6e}; |a - b| / |a| {:.6e}\n",
+        difference.largest, difference.place, difference.rms, difference.relative);
+    return reportDifference(options, result, text, difference.largest);
+}
+
 int runDiff(const DiffOptions& options)
 {
     checkOutputs(options.common, {}, {options.a, options.b});
+    if (io::beginsAsPropagator(options.a) || io::beginsAsPropagator(options.b)) return diffPropagators(options);
     const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
     StreamedConfiguration a(options.a, hints), b(options.b, hints);
     warned(a.header().warnings);
@@ -119,12 +149,7 @@ int runDiff(const DiffOptions& options)
     } else {
         add("links", "links", links);
     }
-    const bool same = most <= options.tolerance;
-    result["tolerance"] = options.tolerance;
-    result["same"] = same;
-    text += same ? (most == 0 ? "the same\n" : fmt::format("the same to {:g}\n", options.tolerance)) : "different\n";
-    reportResult(options.common, text, result);
-    return same ? success : verificationFailure;
+    return reportDifference(options, std::move(result), std::move(text), most);
 }
 
 } // namespace
@@ -132,14 +157,16 @@ int runDiff(const DiffOptions& options)
 void addDiff(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<DiffOptions>(
-        app, chosen, "diff", "Compare the links of two configurations; exit code 3 if they differ", runDiff);
-    command.add_option("a", options.a, "Configuration, " + io::formatWords())->required();
+        app, chosen, "diff", "Compare the links of two configurations, or two propagators; exit code 3 if they differ", runDiff);
+    command
+        .add_option("a", options.a, "Configuration, " + io::formatWords() + ", or propagator, " + io::propagatorFormatWords())
+        ->required();
     command.add_option("b", options.b, "Another one, in any format")->required();
     command.add_flag("--gauge-invariant", options.gaugeInvariant,
                      "Compare plaquettes and Polyakov loops site by site, which gauge transformations keep");
     command
         .add_option("--tolerance", options.tolerance,
-                    "Largest difference of an element, or of a loop, of configurations that are the same")
+                    "Largest difference of an element, or of a loop, of what is the same")
         ->check(notNegative())
         ->capture_default_str();
     addHintOptions(command, options.group, options.lattice);

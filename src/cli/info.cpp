@@ -1,6 +1,7 @@
-// gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices; or the header of a configuration.
+// gaugegl info: the driver, its limits, which paths and precisions it offers, and the devices; or the header of a file.
 #include "command.h"
 #include "outputs.h"
+#include "propagator_checks.h"
 #include "ranks.h"
 #include "report.h"
 #include "version.h"
@@ -178,9 +179,28 @@ nlohmann::json ranksJson(const std::string& renderer, int device)
     return all;
 }
 
-/// What the header of a configuration says; the links are not read.
+/// A line for each fact of a file.
+std::string factLines(const Json& facts, const Lattice& lattice)
+{
+    std::string text;
+    for (const auto& [key, value] : facts.items())
+        text += fmt::format("{:<18}{}\n", key,
+                            key == "lattice"    ? lattice.name()
+                            : value.is_string() ? value.get<std::string>()
+                                                : value.dump());
+    return text;
+}
+
+/// What the header of a configuration or of a propagator says; its numbers are not read.
 int reportFile(const InfoOptions& options)
 {
+    if (io::beginsAsPropagator(options.file)) {
+        const auto reader = io::openPropagator(options.file);
+        Json facts = {{"file", options.file}};
+        facts.update(factsOf(reader->header()));
+        reportResult(options.common, factLines(facts, reader->header().lattice), facts);
+        return success;
+    }
     const io::GaugeFileHeader header = io::openGaugeFile(options.file)->header();
     Json result = {{"file", options.file},        {"format", header.format},
                    {"group", name(header.group)}, {"lattice", header.lattice.extents()},
@@ -196,12 +216,7 @@ int reportFile(const InfoOptions& options)
     add("c1", header.action.c1);
     if (!header.logicalFileName.empty()) result["logical_file_name"] = header.logicalFileName;
     if (header.past) result["random_streams"] = header.past->text();
-    std::string text;
-    for (const auto& [key, value] : result.items())
-        text += fmt::format("{:<18}{}\n", key,
-                            key == "lattice"    ? header.lattice.name()
-                            : value.is_string() ? value.get<std::string>()
-                                                : value.dump());
+    std::string text = factLines(result, header.lattice);
     for (const auto& [key, value] : header.entries) {
         result["entries"][key] = value;
         text += fmt::format("{:<18}{}\n", key, value);
@@ -255,7 +270,7 @@ void addInfo(CLI::App& app, Runner& chosen)
     const auto [command, options] = addCommand<InfoOptions>(
         app, chosen, "info", "The driver, its limits, the paths and precisions it supports, devices", runInfo);
     command.add_option("file", options.file,
-                       "Configuration, " + io::formatWords() +
+                       "Configuration, " + io::formatWords() + ", or propagator, " + io::propagatorFormatWords() +
                            ": print what its header says and where it comes from, do nothing else");
     addOutputOptions(command, options.common);
     addContextOptions(command, options.common);

@@ -220,13 +220,25 @@ void KeyOptions::requireKeys(RunConfig& run, const std::string& section) const
     }
 }
 
-void KeyOptions::set(RunConfig& run) const
+void KeyOptions::setGiven(RunConfig& run) const
 {
     for (const bool selecting : {true, false})
         for (const Given& one : all_)
             if (one.option->count() > 0 && one.selects == selecting) setOne(run, one);
+}
+
+void KeyOptions::set(RunConfig& run) const
+{
+    setGiven(run);
     for (const std::string& section : whole_)
         if (config::sectionNamed(section).has(run)) requireKeys(run, section);
+}
+
+RunConfig KeyOptions::given() const
+{
+    RunConfig run = run_;
+    setGiven(run);
+    return run;
 }
 
 RunConfig KeyOptions::run() const

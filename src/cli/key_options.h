@@ -32,6 +32,8 @@ public:
     bool isSectionGiven(const std::string& section) const;
     /// The run with what the command line says.
     RunConfig run() const;
+    /// The same, without what its sections require and the command line lacks.
+    RunConfig given() const;
     /// Gives a run that has the sections what the command line says.  Throws InputError, naming the option, for a value that its key does
     /// not take, for a key that its section lacks with the values of others, and for one that it requires.
     void set(RunConfig& run) const;
@@ -48,6 +50,7 @@ private:
     };
 
     CLI::Option* add(const std::string& option, const std::string& key, bool flags);
+    void setGiven(RunConfig& run) const;
     void setOne(RunConfig& run, const Given& one) const;
     void requireKeys(RunConfig& run, const std::string& section) const;
     /// Null where there is none.

@@ -1,9 +1,13 @@
 // gaugegl spectrum: quark propagators, meson and nucleon correlators of configurations.
+#include "propagator_files.h"
+#include "propagator_spectrum.h"
+#include "ranks.h"
 #include "solve_backend.h"
 
 #include "chain/mode_file.h"
 #include "config/spectrum_request.h"
 #include "gaugegl/base/clock.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/fermion/measure/correlators.h"
 
 #include <fmt/format.h>
@@ -17,6 +21,8 @@ struct SpectrumOptions {
 
     FileOptions files;
     std::string deflate; ///< a number of modes or a file
+    std::vector<std::string> propagators; ///< that are contracted; none: those of the configurations are solved for
+    PropagatorSaving saving;
 };
 
 /// "Wilson, kappa = 0.15, clover = 1"; of several kappas or masses without them.
@@ -32,8 +38,18 @@ std::string quarksOf(const FermionSection& section)
 int runSpectrum(const SpectrumOptions& options)
 {
     const KeyOptions& keys = options.files.keys;
+    const bool saves = !options.saving.folder.empty();
+    if (!options.propagators.empty()) {
+        if (saves || !options.deflate.empty())
+            throw InputError(fmt::format("{} is for quarks that are solved for, but --propagator reads what is solved",
+                                         saves ? "--save-propagators" : "--deflate"));
+        return contractFiles(options.files, options.propagators);
+    }
+    if (options.files.files.empty())
+        throw InputError("neither configurations are named, nor propagators with --propagator");
+    if (saves) requireOneRank("spectrum --save-propagators");
     bool readsModes = false;
-    MeasuredFiles of(options.files, "spectrum", [&](RunConfig& run) {
+    const auto complete = [&](RunConfig& run) {
         FermionSection& section = *run.spectrum;
         if (section.channels != "none") section.standardChannels = false;
         chooseSystems(section, keys);
@@ -41,7 +57,10 @@ int runSpectrum(const SpectrumOptions& options)
             section.deflate = *count;
         else
             readsModes = !options.deflate.empty();
-    });
+    };
+    std::vector<Output> outputs;
+    if (saves) outputs = propagatorOutputs(options.saving, options.files.files, *keys.run().spectrum);
+    MeasuredFiles of(options.files, "spectrum", complete, std::move(outputs));
     const FermionSection& section = *of.run().spectrum;
     const SolverChoice choice = section.choice();
     const DiracParameters dirac = section.dirac(section.values.front());
@@ -54,6 +73,10 @@ int runSpectrum(const SpectrumOptions& options)
         const auto notes = place.notes(progress, *links, dirac, choice);
         measure::HostConfiguration on = place.on(*links, log);
         on.sweep = on.stream = file.number;
+        if (saves)
+            on.keep = [&](const measure::SolvedPropagator& solved) {
+                savePropagator(options.saving, file.name, section, on, solved);
+            };
         if (readsModes) {
             const Stopwatch time;
             on.modes = readDeflation(options.deflate, *links, dirac);
@@ -69,7 +92,7 @@ int runSpectrum(const SpectrumOptions& options)
         tuning = place.tuning();
         return record.has_value();
     };
-    const auto facts = [&](bool complete) {
+    const auto facts = [&](bool all) {
         Json json = toJson(section, choice);
         if (section.values.size() > 1) json[measure::keyOf(section)] = section.values;
         json["sources"] = section.sources;
@@ -82,7 +105,7 @@ int runSpectrum(const SpectrumOptions& options)
         }
         json["place"] = log.place;
         json["tuning"] = tuning;
-        json["converged"] = complete;
+        json["converged"] = all;
         json["iterations"] = log.iterations;
         json["largest_residual"] = toJson(log.largestResidual);
         json["seconds"] = log.seconds;
@@ -130,6 +153,12 @@ void addSpectrum(CLI::App& app, Runner& chosen)
                       ".. t, axial-x .. t, tensor-xy .. zt, pion, rho, axial with commas between, instead of "
                       "pion,rho,scalar,axial")
         ->default_str("");
+    command->get_option("files")->required(false);
+    command->add_option("--propagator", options->propagators,
+                        "Propagators, " + io::propagatorFormatWords() +
+                            ", that are contracted; then there are no configurations, and of the quarks only --source, "
+                            "--direction, --channels, --nucleon and --boundary are given");
+    addSavingOptions(*command, options->saving);
     addDeflateOption(*command, options->deflate);
     addResultOptions(
         *command, options->files,

@@ -2,6 +2,7 @@
 
 #include "io/endian.h"
 #include "io/format.h"
+#include "io/propagator_format.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -75,6 +76,10 @@ std::optional<ForeignFormat> foreignFormat(InputFile& file)
                              true};
     if (const Format* format = formatOf(file))
         return ForeignFormat{fmt::format("is a configuration of {}", format->facts.name), true};
+    for (const PropagatorFormat* format : propagatorFormats())
+        if (format->probe(file))
+            return ForeignFormat{
+                fmt::format("is a propagator of {}, for `gaugegl spectrum --propagator`", format->facts.name), true};
     return std::nullopt;
 }
 

@@ -121,7 +121,7 @@ private:
     void readHead()
     {
         header_.format = "HDF5";
-        if (!file_.onDisk()) file_.fail("is an HDF5 file in a compressed one: unpack it first, with gzip -d");
+        if (!file_.onDisk()) file_.fail("is an HDF5 file in a compressed one: unpack it first");
         require(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr)); // it would print
         const Handle opened(H5Fopen(file_.path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
         if (H5Lexists(opened, "links", H5P_DEFAULT) <= 0)
@@ -296,7 +296,8 @@ const Format hdf5Format = {
      .about = "a dataset of complex links with the axes t, z, y, x, direction, row, column, and a checksum",
      .endings = "h5 hdf5",
      .order = ByteOrder::Little,
-     .written = hasHdf5},
+     .written = hasHdf5,
+     .compressed = false},
     probeHdf5,
     openHdf5,
     writeHdf5};

@@ -4,6 +4,7 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/base/file_place.h"
 #include "io/gzip_input.h"
+#include "io/zstd_input.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -38,9 +39,11 @@ InputFile::~InputFile() = default;
 
 void InputFile::unpack()
 {
-    if (!GzipInput::probe(*this)) return;
     std::string name = path_;
-    packed_ = std::make_unique<GzipInput>(std::move(*this));
+    std::unique_ptr<PackedInput> packed = openZstd(std::move(*this));
+    if (!packed && GzipInput::probe(*this)) packed = std::make_unique<GzipInput>(std::move(*this));
+    if (!packed) return;
+    packed_ = std::move(packed);
     path_ = std::move(name);
     size_ = packed_->size();
 }

@@ -10,7 +10,7 @@
 
 namespace gaugegl::io {
 
-class GzipInput;
+class PackedInput;
 
 /// A regular file opened for reading, or bytes in memory that are read as one.  Every member throws FileError.
 class InputFile {
@@ -25,7 +25,7 @@ public:
     InputFile& operator=(InputFile&& other) noexcept;
     ~InputFile();
 
-    /// A file of gzip is from now on what it stands for, another one what it was.
+    /// A file of gzip or zstd is from now on what it stands for, another one what it was.
     void unpack();
 
     /// The path or name, as in messages.
@@ -54,7 +54,7 @@ private:
     std::string path_;
     std::unique_ptr<std::FILE, Close> file_; ///< none where the bytes are in memory
     std::span<const std::byte> memory_;
-    std::unique_ptr<GzipInput> packed_; ///< else none of both
+    std::unique_ptr<PackedInput> packed_; ///< else none of both
     std::uint64_t size_ = 0;
 };
 

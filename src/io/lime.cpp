@@ -1,5 +1,6 @@
 #include "io/lime.h"
 
+#include "gaugegl/base/error.h"
 #include "io/endian.h"
 #include "io/foreign_format.h"
 
@@ -7,6 +8,7 @@
 #include <array>
 #include <cassert>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::io {
 
@@ -69,6 +71,22 @@ std::vector<LimeRecord> readLimeRecords(InputFile& file)
         offset = last.offset + last.length + paddingBytes(last.length);
     }
     return records;
+}
+
+std::vector<std::string> limeTypes(InputFile& file)
+{
+    constexpr std::size_t mostTypes = 300;
+    std::vector<std::string> types;
+    if (file.text(0, 4) != "\x45\x67\x89\xab") return types;
+    try {
+        for (std::uint64_t offset = 0; offset < file.size() && types.size() < mostTypes;) {
+            LimeRecord record = readHeader(file, offset);
+            offset = record.offset + record.length + paddingBytes(record.length);
+            types.push_back(std::move(record.type));
+        }
+    } catch (const FileError&) { // the chain ends here
+    }
+    return types;
 }
 
 std::string limeText(InputFile& file, const LimeRecord& record)

@@ -30,6 +30,9 @@ struct LimeRecord {
 /// record may be missing.  Throws FileError, naming the byte, if the file is not a chain of records up to its end.
 std::vector<LimeRecord> readLimeRecords(InputFile& file);
 
+/// The types of the first records, as far as the file is a chain of them; none for a file that is no LIME file.
+std::vector<std::string> limeTypes(InputFile& file);
+
 /// The data of a text record such as XML, without NULs at its end.  Throws FileError above 64 KiB.
 std::string limeText(InputFile& file, const LimeRecord& record);
 

@@ -33,7 +33,8 @@ ScidacRecord readScidacRecord(InputFile& file, const LimeRecord& record)
             .spins = xml.has("spins") ? xml.integer("spins") : 0,
             .typeBytes = xml.integer("typesize"),
             .count = xml.integer("datacount"),
-            .date = xml.textOrNone("date")};
+            .date = xml.textOrNone("date"),
+            .datatype = xml.textOrNone("datatype")};
 }
 
 Lattice readScidacLattice(InputFile& file, const LimeRecord& record)

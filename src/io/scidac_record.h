@@ -13,7 +13,8 @@ struct ScidacRecord {
     int spins = 0;         ///< 0: none are stated
     int typeBytes = 0;     ///< of one object, such as a matrix
     int count = 1;         ///< of objects at a site
-    std::string date = {}; ///< when it was written; may be empty
+    std::string date = {};     ///< when it was written; may be empty
+    std::string datatype = {}; ///< what its objects are; may be empty
 
     /// Of a site, as far as they are not negative.
     std::uint64_t bytesPerSite() const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fermion/solve/inverter_backend.h"
+#include "gaugegl/fermion/measure/correlators.h"
 #include "measure/measurement.h"
 
 #include "gaugegl/base/progress.h"
@@ -44,6 +45,15 @@ struct SolveLog {
     std::function<ProgressOptions(const char* label)> further = {};
 };
 
+/// A propagator that was solved, before it is contracted.
+struct SolvedPropagator {
+    const DiracParameters& dirac;
+    double value;              ///< of the values of its section
+    const std::string& source; ///< of the sources of its section
+    const Propagator& columns;
+    const std::function<FermionVector(int component)>& sourceOf; ///< what a column was solved for
+};
+
 /// A configuration on the host, and where its systems are solved.
 struct HostConfiguration {
     const HostGaugeField& links; ///< of this rank's part
@@ -54,6 +64,7 @@ struct HostConfiguration {
     std::uint64_t key = 0;                      ///< as in Configuration
     std::shared_ptr<const LowModes> modes = {}; ///< that deflate the solves; null: those that the section asks for
     SolveLog* log = nullptr;                    ///< not null
+    std::function<void(const SolvedPropagator& solved)> keep = {}; ///< gets the propagators of [spectrum]; empty: nothing does
 };
 
 /// A measurement of links on the host.

@@ -369,6 +369,10 @@ private:
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const std::string& source : section_.sources) {
             request.source = Source::parse(source);
+            if (on.keep)
+                request.keep = [&](const Propagator& columns, const std::function<FermionVector(int)>& b) {
+                    on.keep({dirac, value, source, columns, b});
+                };
             const auto solved = [&log](int /*columns*/) {
                 ++log.steps;
                 if (log.line) log.line->update(log.steps);

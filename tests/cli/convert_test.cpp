@@ -37,6 +37,19 @@ TEST_F(ConvertTest, KeepsEveryBitThroughIldgAndNersc)
     EXPECT_NEAR(back.header.plaquette->value, plaquetteOfFile(su2_), 1e-9);
 }
 
+TEST_F(ConvertTest, CompressesWhereTheNameSaysSo)
+{
+    const Configuration start = readConfiguration(su2_), packed = convert(su2_, "u.ildg.gz"),
+                        back = convert("u.ildg.gz", "u.nersc"), plain = convert(su2_, "u.ildg");
+
+    EXPECT_EQ(packed.header.format, "ILDG");
+    EXPECT_EQ(testing_support::largestDifference(packed.links, start.links), 0);
+    EXPECT_EQ(testing_support::largestDifference(back.links, start.links), 0);
+    EXPECT_EQ(io::test::contents(file("u.ildg.gz")).substr(0, 3), "\x1f\x8b\x08");
+    expectError(run({"convert", su2_, "u.h5.gz"}), inputFailure, {"u.h5.gz", "HDF5 compresses by itself"});
+    expectError(run({"convert", su2_, "u.gz"}), inputFailure, {"does not determine the format"});
+}
+
 TEST_F(ConvertTest, KeepsWhatTheHeaderSaysOfTheAction)
 {
     io::GaugeWriteOptions options{.format = "nersc"};

@@ -5,6 +5,7 @@
 #include "measure/record_file.h"
 
 #include "io/hostile_files.h"
+#include "io/sample_propagator.h"
 
 #include <cstdio>
 
@@ -58,6 +59,21 @@ void writeFermionFiles(const fs::path& folder)
                  .lattice = lattice,
                  .info = "a seed",
                  .records = {{io::FermionRole::Source, "b", field}, {io::FermionRole::Solution, "x", field}}});
+        }
+}
+
+void writePropagators(const fs::path& folder)
+{
+    int number = 0;
+    for (const io::FormatFacts& facts : io::propagatorFormatFacts())
+        for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
+            const std::string path = (folder / std::to_string(number++)).string();
+            try {
+                writeSample(path, sampleContent(kind, Group::SU3, Lattice({2, 2, 2, 2})), {.format = facts.key, .bits = 32});
+            } catch (const InputError&) { // other quarks than those of the format
+                continue;
+            }
+            save((folder / std::to_string(number++)).string(), packed(contents(path)));
         }
 }
 
@@ -122,6 +138,7 @@ int main(int argc, char** argv)
     };
     write("gauge_file", writeGaugeFiles);
     write("fermion_file", writeFermionFiles);
+    write("propagator_file", writePropagators);
     write("ildg_xml", writeXml);
     write("run_config", writeRunFiles);
     write("checkpoint", writeCheckpoints);

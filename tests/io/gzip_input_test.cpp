@@ -1,5 +1,6 @@
 // Files of gzip, read at any position.
 #include "io/gzip_input.h"
+#include "io/gzip_output.h"
 
 #include "io/hostile_files.h"
 
@@ -43,6 +44,26 @@ TEST(GzipInput, OfEveryFormatHasTheSameLinks)
         save(folder.file("u.gz"), packed(contents(folder.file("u"))));
         EXPECT_TRUE(readAll(*openGaugeFile(folder.file("u.gz"))) == readAll(*openGaugeFile(folder.file("u")))) << key;
     }
+}
+
+// What zlib's other direction gives is what was there, also of nothing and of several blocks.
+TEST(GzipOutput, StandsForTheFile)
+{
+    const TemporaryFolder folder;
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20, (std::size_t{3} << 20) + 17}) {
+        std::string bytes(size, '\0');
+        for (std::size_t i = 0; i < size; ++i)
+            bytes[i] = char(((i * i) >> 9) ^ i);
+        save(folder.file("u"), bytes);
+
+        writeGzip(folder.file("u"), folder.file("u.gz"));
+
+        InputFile file(folder.file("u.gz"));
+        file.unpack();
+        ASSERT_EQ(file.size(), size);
+        EXPECT_TRUE(file.text(0, size) == bytes) << size;
+    }
+    EXPECT_EQ(folder.entries(), 2u) << "a temporary file is left";
 }
 
 } // namespace

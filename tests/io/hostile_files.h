@@ -5,6 +5,7 @@
 
 #include "io/sample_field.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <zlib.h>
@@ -89,6 +90,24 @@ inline std::string packed(const std::string& bytes)
     out.resize(stream.total_out);
     deflateEnd(&stream);
     return out;
+}
+
+/// As zstd may make it (RFC 8878), without its library: a frame of blocks of bytes as they are, and for `zeros` more one block that
+/// repeats a byte.
+inline std::string zstdFrame(const std::string& bytes, std::size_t zeros = 0)
+{
+    constexpr std::size_t most = std::size_t{1} << 16;
+    std::string frame("\x28\xb5\x2f\xfd\x00\x58", 6); // no checksum, a window of 2 MiB
+    const auto block = [&](std::size_t size, int type, bool last, const std::string& data) {
+        const std::size_t header = size << 3 | std::size_t(type) << 1 | (last ? 1 : 0);
+        for (int byte = 0; byte < 3; ++byte)
+            frame += static_cast<char>(header >> (8 * byte) & 0xff);
+        frame += data;
+    };
+    for (std::size_t at = 0; at < bytes.size(); at += most)
+        block(std::min(most, bytes.size() - at), 0, false, bytes.substr(at, most));
+    block(zeros, 1, true, std::string(1, '\0'));
+    return frame;
 }
 
 } // namespace gaugegl::io::test

@@ -1,42 +1,14 @@
 // Where each link lies in a file: files made byte by byte from the descriptions of the formats, on a lattice with unequal extents.
-#include "io/endian.h"
+#include "io/number_bytes.h"
 #include "io/sample_field.h"
 
 #include <array>
-#include <bit>
 #include <cstring>
 
 namespace gaugegl::io::test {
 namespace {
 
 const Lattice four({4, 6, 8, 10});
-
-/// NumberBytes of numbers in an order of bytes.
-class NumberBytes {
-public:
-    explicit NumberBytes(bool bigEndian) : bigEndian_(bigEndian) {}
-    void integer(std::uint32_t value) { put(value); }
-    void real(double value) { put(std::bit_cast<std::uint64_t>(value)); }
-    void single(double value) { put(std::bit_cast<std::uint32_t>(float(value))); }
-    void matrix(std::span<const Complex> u)
-    {
-        for (const Complex& z : u) {
-            real(z.real());
-            real(z.imag());
-        }
-    }
-    std::string text;
-
-private:
-    template<class Word>
-    void put(Word word)
-    {
-        std::array<std::byte, sizeof(Word)> bytes{};
-        store(bytes.data(), word, bigEndian_);
-        text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    }
-    bool bigEndian_;
-};
 
 std::span<const Complex> link(const Links& links, Group group, const Coordinates& x, int mu)
 {

@@ -123,3 +123,79 @@ def lime(raw):
 
 
 READERS = {"ildg": lime, "scidac": lime, "nersc": nersc, "milc": milc, "openqcd": openqcd, "hirep": hirep, "mdp": mdp, "hdf5": hdf5}
+
+
+def lime_records(raw):
+    """All records, (type, data), in their order."""
+    records, at = [], 0
+    while at < len(raw):
+        length = int.from_bytes(raw[at + 8:at + 16], "big")
+        records.append((raw[at + 16:at + 144].rstrip(b"\0").decode(), raw[at + 144:at + 144 + length]))
+        at += 144 + (length + 7) // 8 * 8
+    return records
+
+
+def check_scidac(data, sites, text):
+    crc = np.array([zlib.crc32(site.tobytes()) for site in np.frombuffer(data, np.uint8).reshape(sites, -1)], np.uint32)
+    for name, modulus in (("suma", 29), ("sumb", 31)):
+        assert np.bitwise_xor.reduce(rotated(crc, np.arange(sites) % modulus)) == int(re.search(f"<{name}>(.*)</{name}>", text)[1], 16)
+
+
+def propagator(columns, extents):
+    """S[t, z, y, x, sink spin, sink colour, source spin, source colour], or without spins, from the columns by component."""
+    x, y, z, t = extents
+    spins = len(columns) // 3
+    shape = (t, z, y, x, spins, 3) if spins > 1 else (t, z, y, x, 3)
+    s = np.stack([columns[k].reshape(shape) for k in sorted(columns)], axis=-1)
+    return s.reshape(*shape, spins, 3) if spins > 1 else s
+
+
+def usqcd_propagator(raw):
+    columns, records = {}, lime_records(raw)
+    extents = [int(word) for word in re.search("<dims>(.*)</dims>", records[0][1].decode())[1].split()]
+    for k, (name, data) in enumerate(records):
+        if name != "scidac-binary-data":
+            continue
+        about, user = records[k - 2][1].decode(), records[k - 1][1].decode()
+        check_scidac(data, np.prod(extents), records[k + 1][1].decode())
+        if "PropInfo>" not in user:
+            continue
+        spin = re.search("<spin>(.)</spin>", user)
+        component = 3 * int(spin[1] if spin else 0) + int(re.search("<color>(.)</color>", user)[1])
+        columns[component] = np.frombuffer(data, {"F": ">f4", "D": ">f8"}[re.search("<precision>(.)", about)[1]]).astype(float).view(complex)
+    return propagator(columns, extents)
+
+
+def tmlqcd_propagator(raw):
+    columns, records = {}, lime_records(raw)
+    for k, (name, data) in enumerate(records):
+        if name != "scidac-binary-data":
+            continue
+        text = records[k - 1][1].decode()
+        extents = [int(re.search(f"<l{mu}>(.*)</l{mu}>", text)[1]) for mu in "xyzt"]
+        check_scidac(data, np.prod(extents), records[k + 1][1].decode())
+        columns[len(columns)] = np.frombuffer(data, f">f{int(re.search('<precision>(.*)</precision>', text)[1]) // 8}").astype(float).view(complex)
+    i_sigma_2 = np.array([[0, 1], [-1, 0]])
+    v = np.block([[np.zeros((2, 2)), i_sigma_2], [-i_sigma_2, np.zeros((2, 2))]])
+    return np.einsum("ab,tzyxbicj,cd->tzyxaidj", v, propagator(columns, extents), v)
+
+
+def milc_propagator(raw):
+    order = "<" if raw[:4] in [magic.to_bytes(4, "little") for magic in (12781, 23209)] else ">"
+    extents = np.frombuffer(raw, order + "i4", 4, 4)
+    has_spins = np.frombuffer(raw, order + "i4", 1)[0] == 12781
+    at, size, columns = (108 if has_spins else 88), int(np.prod(extents)) * (96 if has_spins else 24), {}
+    while at < len(raw):
+        *where, sum29, sum31 = np.frombuffer(raw, order + "u4", 4 if has_spins else 3, at)
+        at += 16 if has_spins else 12
+        words = np.frombuffer(raw, order + "u4", size // 4, at)
+        for bits, stated in ((29, sum29), (31, sum31)):
+            assert np.bitwise_xor.reduce(rotated(words, np.arange(words.size) % bits)) == stated
+        columns[int(3 * where[0] + where[1] if has_spins else where[0])] = words.view(order + "f4").astype(float).view(complex)
+        at += size
+    s = propagator(columns, extents)
+    signs = np.array([1, 1, -1, -1])
+    return np.einsum("a,tzyxaibj,b->tzyxaibj", signs, s, signs) if has_spins else s
+
+
+PROPAGATOR_READERS = {"usqcd": usqcd_propagator, "tmlqcd": tmlqcd_propagator, "milc": milc_propagator, "milc-staggered": milc_propagator}

@@ -8,7 +8,7 @@ import pytest
 import gaugegl
 
 from conftest import EXTENTS
-from file_readers import READERS
+from file_readers import PROPAGATOR_READERS, READERS
 
 CASES = pathlib.Path(os.environ.get("GAUGEGL_TEST_DATA", "none")) / ".." / "cases"
 PLAQUETTE = 0.571077111694528
@@ -45,6 +45,29 @@ def test_numpy_reads_what_the_program_writes(key, group, tmp_path):
     if facts["endings"]:
         field.write(tmp_path / f"v.{facts['endings'][0]}")
         assert np.abs(gaugegl.read(tmp_path / f"v.{facts['endings'][0]}").to_numpy() - field.to_numpy()).max() < 1e-7
+
+
+@pytest.mark.parametrize("key", sorted(PROPAGATOR_READERS))
+def test_numpy_contracts_the_propagators_that_the_program_writes(key, small, tmp_path, program):
+    """Pion and rho, from the numbers in the file alone, against what the program says of its solve and of the file."""
+    small.write(tmp_path / "u.ildg")
+    quark = ["--operator", "staggered", "--mass", "0.4"] if "staggered" in key else ["--kappa", "0.12"]
+    solved = program("spectrum", tmp_path / "u.ildg", *quark, "--path", "cpu", "--save-propagators", tmp_path, "--propagator-format", key)
+    saved = next(path for path in tmp_path.iterdir() if path.name.startswith("u-"))
+    s = PROPAGATOR_READERS[key](saved.read_bytes())
+    precision = 1e-6 if "milc" in key else 1e-12
+    pion = (np.abs(s)**2).reshape(s.shape[0], -1).sum(axis=1)
+    assert pion == pytest.approx(solved["pion"], rel=precision)
+    assert program("spectrum", "--propagator", saved)["pion"] == pytest.approx(solved["pion"], rel=precision)
+    if "staggered" in key:
+        return
+    i = 1j
+    gammas = np.array([[[0, 0, 0, i], [0, 0, i, 0], [0, -i, 0, 0], [-i, 0, 0, 0]], [[0, 0, 0, -1], [0, 0, 1, 0], [0, 1, 0, 0], [-1, 0, 0, 0]],
+                       [[0, 0, i, 0], [0, 0, 0, -i], [-i, 0, 0, 0], [0, i, 0, 0]], [[0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]]])
+    five = np.diag([1, 1, -1, -1])
+    tilde = np.einsum("ab,tzyxcjbi,cd->tzyxaidj", five, s.conj(), five)
+    rho = sum(-np.einsum("ab,tzyxbicj,cd,tzyxdjai->t", g, s, gammas[3] @ g.conj().T @ gammas[3], tilde).real for g in gammas[:3]) / 3
+    assert rho == pytest.approx(solved["rho"], rel=10 * precision, abs=10 * precision * abs(solved["rho"][0]))
 
 
 def test_formats_that_are_none_are_refused(small, tmp_path):

@@ -4,7 +4,8 @@
 //   scidac-file-xml             <usqcdPropFile> or, staggered, <usqcdKSPropFile>: the type of the file and free text
 // and then for each field
 //   scidac-private-record-xml   <scidacRecord>: precision, colours, spins, bytes of a site
-//   scidac-record-xml           <usqcdSourceInfo> of a source, <usqcdPropInfo> or <usqcdKSPropInfo> of a solution
+//   scidac-record-xml           <usqcdSourceInfo> of a source, <usqcdPropInfo> or <usqcdKSPropInfo> of a solution, with <spin> and
+//                               <color> of the source where they are known
 //   scidac-binary-data          big endian, sites x fastest and t slowest; at a site spin by spin, the colours of each
 //   scidac-checksum             of the data (io/checksums.h)
 // Gamma matrices are those of DeGrand and Rossi (CONVENTIONS.md, "Fermions").
@@ -29,6 +30,7 @@ struct FermionRecord {
     FermionRole role = FermionRole::Solution; ///< a solution, unless the file marks it as a source
     std::string info;                         ///< free text
     FermionVector field;                      ///< in the layout of core/fermion.h
+    int component = -1; ///< of the source, spin * N + colour, or the colour alone; -1: it is not stated
 };
 
 /// The contents of a file.  All its fields are of one kind, group and lattice.
@@ -47,9 +49,9 @@ void writeFermions(const std::string& path, const FermionFile& content);
 /// The numbers of the next row (z, t) of sites of a record; called for all records and rows in the order of the file.
 using FermionRows = std::function<std::span<const std::complex<double>>(const FermionRecord& record)>;
 
-/// Writes 64-bit numbers of records whose fields are elsewhere.  The file gets its name only when it is complete.  Throws FileError,
-/// and InputError for a number that is not finite.
-void writeFermions(const std::string& path, const FermionFile& content, const FermionRows& rows);
+/// Writes numbers of 64 or 32 bits, of records whose fields are elsewhere.  The file gets its name only when it is complete.  Throws
+/// FileError, and InputError for a number that is not finite.
+void writeFermions(const std::string& path, const FermionFile& content, const FermionRows& rows, int bits = 64);
 
 /// What a caller knows of a file: called while it is read, so that a wrong file ends early and takes no memory.  Each may be empty, and
 /// throws what it finds.
@@ -58,8 +60,9 @@ struct FermionChecks {
     std::function<void(const FermionRecord&)> record; ///< of each field
 };
 
-/// Reads a file of 32- or 64-bit numbers, of this or another program, and checks all of it.  Throws FileError naming
-/// the byte, the record and what is wrong.  Memory is bounded by the size of the file.
+/// Reads a file of 32- or 64-bit numbers, of this or another program, and checks all of it; a record that has all columns of a propagator,
+/// as QDP++ writes it, becomes so many.  Scalar sources are left out.  Throws FileError naming the byte, the record and what is wrong.
+/// Memory is bounded by the size of the file.
 FermionFile readFermions(const std::string& path, const FermionChecks& checks = {});
 
 /// readFermions() for a file that is open, or in memory (io/input_file.h).

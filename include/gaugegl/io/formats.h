@@ -24,6 +24,7 @@ struct FormatFacts {
     bool inDouble = true; ///< has numbers of 64 bits
     std::optional<Group> group = {}; ///< the only one; nothing: all
     bool written = true;             ///< or only read
+    bool compressed = true;          ///< may be in a file of gzip or zstd
 };
 
 /// 32 or 64 as wanted, or the other where the format has not these.

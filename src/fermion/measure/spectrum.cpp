@@ -56,7 +56,28 @@ private:
     FermionVector smeared_; ///< [site][colour of the source][colour]; empty: nothing is smeared
 };
 
+CorrelatorGeometry geometryOf(const SharedLattice& shared, const FermionDomain& space, const SpectrumRequest& request)
+{
+    const Source& source = request.source;
+    const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
+    const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
+    return {shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
+}
+
 } // namespace
+
+std::vector<MesonCorrelator> contract(const Propagator& propagator, const SharedLattice& shared,
+                                      const FermionDomain& space, const SpectrumRequest& request)
+{
+    validate(request, {shared.lattice().whole(), space.group, space.kind});
+    const CorrelatorGeometry geometry = geometryOf(shared, space, request);
+    std::vector<MesonCorrelator> correlators = mesonCorrelators(propagator, geometry, request.channels);
+    for (const auto& [baryon, quark] : {std::pair(Baryon::Nucleon, request.nucleon), {Baryon::Delta, request.delta}})
+        if (quark)
+            std::ranges::move(baryonCorrelators(baryon, propagator, {geometry, quark->boundary}),
+                              std::back_inserter(correlators));
+    return correlators;
+}
 
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved, QuarkSmearer* smearer)
@@ -88,18 +109,12 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
             if (solved) solved(int(propagator.size()));
         }
     }
-    const Source& source = request.source;
-    const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
-    const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
-    CorrelatorGeometry geometry{shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
-    result.correlators = mesonCorrelators(propagator, geometry, request.channels);
-    for (const auto& [baryon, quark] : {std::pair(Baryon::Nucleon, request.nucleon), {Baryon::Delta, request.delta}})
-        if (quark)
-            std::ranges::move(baryonCorrelators(baryon, propagator, {geometry, quark->boundary}),
-                              std::back_inserter(result.correlators));
+    if (request.keep) request.keep(propagator, [&](int component) { return sources.of(component); });
+    result.correlators = contract(propagator, shared, space, request);
     if (request.residual) {
-        geometry.momenta = {};
-        MesonCorrelator midpoint = mesonCorrelators(midpoints, geometry, {"pion"}).front();
+        CorrelatorGeometry atRest = geometryOf(shared, space, request);
+        atRest.momenta = {};
+        MesonCorrelator midpoint = mesonCorrelators(midpoints, atRest, {"pion"}).front();
         midpoint.name = midpointName;
         result.correlators.push_back(std::move(midpoint));
     }

@@ -30,6 +30,8 @@ struct SpectrumRequest {
     std::optional<DiracParameters> delta = {};   ///< those of the quarks: their Delta is measured too
     std::optional<DiracParameters> residual =
         {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
+    /// Gets the propagator before it is contracted, with what it was solved for, by component; empty: nothing does.
+    std::function<void(const Propagator& columns, const std::function<FermionVector(int component)>& source)> keep = {};
 
     /// The names of the correlators, in their order.
     std::vector<std::string> names(FermionKind kind) const;
@@ -55,5 +57,10 @@ void validate(const SpectrumRequest& request, const FermionDomain& space);
 SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
                                     const std::function<void(int columns)>& solved = {},
                                     QuarkSmearer* smearer = nullptr);
+
+/// The mesons, and the nucleon if it is asked for, of a propagator that is there: of request.source, with the columns that
+/// measureSpectrum() would solve for and smear.  `shared` is its lattice.  Together; throws as validate(), and as mesonCorrelators().
+std::vector<MesonCorrelator> contract(const Propagator& propagator, const SharedLattice& shared,
+                                      const FermionDomain& space, const SpectrumRequest& request);
 
 } // namespace gaugegl

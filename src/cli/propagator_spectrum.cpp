@@ -1,0 +1,103 @@
+#include "propagator_spectrum.h"
+
+#include "propagator_files.h"
+#include "ranks.h"
+
+#include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
+#include "gaugegl/fermion/measure/spectrum.h"
+#include "measure/spectrum_report.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace gaugegl::cli {
+namespace {
+
+/// What is asked of a propagator that is there.
+SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, std::string& source)
+{
+    constexpr std::array asked = {"source", "direction", "channels", "nucleon", "boundary"};
+    for (const std::string& key : keysOf("spectrum"))
+        if (std::ranges::find(asked, key) == asked.end() && options.keys.isGiven("spectrum." + key))
+            throw InputError(fmt::format("{} says how quarks are solved for, but --propagator reads what is solved",
+                                         cli::optionOf(key)));
+    if (!options.records.empty()) throw InputError("--records keeps what is measured on configurations, not propagators");
+    const RunConfig run = options.keys.given();
+    const FermionSection& section = *run.spectrum;
+    if (section.sources.size() > 1)
+        throw InputError(fmt::format("a propagator has one --source, here are {}", section.sources.size()));
+    source = section.sources.front();
+    SpectrumRequest request{.source = Source::parse(source), .direction = section.direction};
+    if (!options.keys.isGiven("spectrum.source") && !files.source().empty()) {
+        try {
+            request.source = Source::parse(files.source()); // as this program writes it
+            request.source.oneComponent = false;
+            request.source.spin = request.source.colour = 0;
+            source = request.source.name();
+        } catch (const InputError&) { // a text of another program
+        }
+    }
+    if (section.channels != "none") request.channels = parseChannels(section.channels);
+    if (section.nucleon)
+        request.nucleon = DiracParameters{.boundary = BoundaryPhases::parse(section.boundary)};
+    const io::PropagatorHeader& header = files.header();
+    validate(request, {header.lattice, header.group, header.kind});
+    return request;
+}
+
+} // namespace
+
+int contractFiles(const FileOptions& options, const std::vector<std::string>& propagators)
+{
+    if (!options.files.empty())
+        throw InputError("configurations are solved on, and --propagator reads what is solved: one of both");
+    requireOneRank("spectrum --propagator");
+    checkOutputs(options.common, {{"--plot", options.plot, Output::Kind::Figures}}, propagators);
+    const PropagatorFiles files(propagators);
+    const io::PropagatorHeader& header = files.header();
+    std::string source;
+    const SpectrumRequest request = requestOfFiles(options, files, source);
+    const InterruptGuard guard;
+    Progress progress(progressOnStandardError("columns", std::int64_t(files.size()) * files.columns(),
+                                              options.common.quiet));
+    std::vector<std::vector<MesonCorrelator>> all;
+    std::int64_t columns = 0;
+    while (all.size() < files.size() && !interrupted()) {
+        const Propagator propagator = files.read(all.size(), [&] { progress.update(++columns); });
+        all.push_back(
+            contract(propagator, header.lattice, {header.lattice, header.group, header.kind}, request));
+    }
+    if (interrupted()) {
+        progress.breakLine();
+        printError("gaugegl: interrupted; nothing was written\n");
+        return interruptedExit;
+    }
+    progress.finish();
+
+    const auto report = measure::reportMesons(all);
+    const char* const direction = directionNames[std::size_t(request.direction)];
+    const std::string title = fmt::format("{} {}, {} propagator{} of a {}, {}", name(header.group),
+                                          header.lattice.name(), all.size(), all.size() == 1 ? "" : "s",
+                                          traits(header.kind).field, header.format);
+    Json json = {{"files", propagators},
+                 {"complete", true},
+                 {"format", header.format},
+                 {"group", name(header.group)},
+                 {"lattice", header.lattice.extents()},
+                 {"source", source},
+                 {"direction", direction},
+                 {"configurations", all.size()}};
+    measure::addMesons(json, report);
+    if (!options.plot.empty())
+        json["figures"] =
+            measure::plotMesons({options.plot, title, fmt::format("distance in {} / a", direction), ""}, report);
+    reportResult(options.common,
+                 fmt::format("{}\nsource {}, direction {}; the normalisation is that of the files\n\n{}", title, source,
+                             direction, measure::mesonTable(report)),
+                 json);
+    return success;
+}
+
+} // namespace gaugegl::cli

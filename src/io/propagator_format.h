@@ -1,0 +1,45 @@
+// A format of propagators.  Each has a source of its own with `extern const PropagatorFormat`, and a line in propagator_formats.cpp.
+#pragma once
+
+#include "gaugegl/io/propagator_file.h"
+#include "io/input_file.h"
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace gaugegl::io {
+
+/// What is known of it, and what it does.
+struct PropagatorFormat {
+    FormatFacts facts;
+    /// Whether the file begins as one of this format; nothing is thrown but by the file itself.
+    bool (*probe)(InputFile& file);
+    /// As openPropagator(), for a file that begins so.
+    std::unique_ptr<PropagatorReader> (*open)(InputFile file);
+    /// As writePropagator(); null where facts.written is false.
+    void (*write)(const std::string& path, const FermionFile& content, const PropagatorWriteOptions& options,
+                  const FermionRows& rows);
+};
+
+/// All of them.
+std::span<const PropagatorFormat* const> propagatorFormats();
+
+/// The spins of another code, by a real matrix that is its own inverse and has one element in each row: spin s of ours is
+/// sign[s] times spin from[s] of the file, in the sink, and so it is in the source.
+struct SpinBasis {
+    std::array<int, 4> from; ///< of each spin of ours
+    std::array<int, 4> sign; ///< of it
+
+    /// The component of ours of a source with that one of the file.
+    int componentOf(int component, int n) const;
+    /// Turns a column of the file, whose source has that component of ours, into one of ours; with -1 the sign that follows from the
+    /// source is left open.  It is its own inverse.
+    void convert(FermionVector& column, int component, int n) const;
+};
+
+/// M with 1 + gamma_mu in the forward step is gamma_5 M gamma_5 of ours.
+constexpr SpinBasis forwardPlus = {{0, 1, 2, 3}, {1, 1, -1, -1}};
+
+} // namespace gaugegl::io
