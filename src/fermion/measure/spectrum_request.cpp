@@ -56,6 +56,11 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     validate(request.smearing, space.kind);
     if (!request.channels.empty() && !hasSpin(space.kind))
         throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
+    if (request.isospinMu != 0 && (request.direction == 3 || request.nucleon))
+        throw InputError(fmt::format("isospin_mu = {}: {}; mesons along x, y or z, condensates and solves have it",
+                                     request.isospinMu,
+                                     request.nucleon ? "a nucleon has quarks of both signs, of which one is computed"
+                                                     : "correlators along t are not symmetric, as their masses need"));
     if (request.residual) validateResidualMass(request);
     if (!request.nucleon) return;
     validateNucleon(space.kind, space.group);

@@ -27,7 +27,8 @@ struct SpectrumRequest {
     std::vector<std::string> channels = {};      ///< of mesons (parseChannels()); none: mesonNames()
     std::optional<DiracParameters> nucleon = {}; ///< those of the quarks: their nucleon is measured too
     std::optional<DiracParameters> residual =
-        {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
+        {};               ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
+    double isospinMu = 0; ///< of the quarks; the antiquarks are of the flavour of -mu
 
     /// The names of the correlators, in their order.
     std::vector<std::string> names(FermionKind kind) const;
@@ -44,7 +45,7 @@ struct SpectrumMeasurement {
 
 /// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
 /// and where quarks of this kind and group have no such smearing, channels or nucleon, and these no residual mass, for which L_s is even
-/// and the pion among the channels.
+/// and the pion among the channels; with a chemical potential also for correlators in t and a nucleon.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
