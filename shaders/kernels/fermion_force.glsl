@@ -2,7 +2,8 @@
 // staggered (STAGGERED) quarks:
 //   i h' = i h + uForce [ c(x) a a' ^dagger ]_TA summed over the two terms of S with the link,
 //     phase (1 - gamma) U x(x+mu) y(x)^dagger   and   - conj(phase) (1 + gamma) x(x) (U y(x+mu))^dagger,
-// staggered with eta instead of the spin matrices and + between the two.  A projected spinor has two independent components, so that half of
+// in t with the weights e^mu and e^-mu of ISOSPIN, staggered with eta instead of the spin matrices and + between the two.
+// A projected spinor has two independent components, so that half of
 // a sum over four spins is one over two.
 //
 // SLICES: summed over so many slices of the fields.
@@ -54,12 +55,12 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
         NO_HOIST_IF_STEPS
         {
             ColourVector a = linkTimes(uLink, texel, COMPONENT(uXNext, IN_SLICE(next), S, REAL(-1.0)));
-            addOuter(sum, phased(x, MU, 1, a), COMPONENT(uY, IN_SLICE(texel), S, REAL(-1.0)));
+            addOuter(sum, phased(x, MU, 1, weighted(MU, 1, a)), COMPONENT(uY, IN_SLICE(texel), S, REAL(-1.0)));
         }
         NO_HOIST_IF_STEPS
         {
             ColourVector b = linkTimes(uLink, texel, COMPONENT(uYNext, IN_SLICE(next), S, REAL(1.0)));
-            addOuter(sum, scaled(BACK_SIGN, COMPONENT(uX, IN_SLICE(texel), S, REAL(1.0))), phased(x, MU, 1, b));
+            addOuter(sum, scaled(BACK_SIGN, COMPONENT(uX, IN_SLICE(texel), S, REAL(1.0))), phased(x, MU, 1, weighted(MU, -1, b)));
         }
 #end
     }

@@ -2,7 +2,7 @@
 //   out(x) = a chi(x) + c H psi(x),   H psi(x) = sum_mu eta_mu(x) [ U_mu(x) psi(x+mu) - U_mu(x-mu)^dagger psi(x-mu) ],
 //   eta_0 = 1, eta_1 = (-1)^x, eta_2 = (-1)^(x+y), eta_3 = (-1)^(x+y+z).
 // A texel holds two sites with its xh, y, z: t = 2k, the first, and t = 2k+1, the second, whose x differs by one.  DIAGONAL, UPDATE_RESIDUAL and TERMS as in
-// kernels/wilson.glsl; there is no DAGGER: H^dagger = -H, which c takes.  SLICES: of fields with so many vectors, each by itself.
+// kernels/wilson.glsl; there is no DAGGER: H(mu)^dagger = -H(-mu), which c and uIsospin take.  SLICES: of fields with so many vectors, each by itself.
 #include "lattice/scalar.glsl"
 #include "lattice/slices.glsl"
 #include "lattice/staggered_pair.glsl"
@@ -14,11 +14,11 @@ REAL signOf(int parity) { return REAL(1 - 2 * (parity & 1)); }
 // r += eta U_mu(x) v and r -= eta U_mu(x-mu)^dagger v; mu is a literal.
 #define ADD_AHEAD(r, eta, x, mu, v)                                                                                     \
     HOLD_LINK(u, uSame[mu], texelOf(x))                                                                                \
-    r = addTo(r, eta, phased(x, mu, 1, TIMES_LINK(u, uSame[mu], texelOf(x), v)))
+    r = addTo(r, eta, phased(x, mu, 1, weighted(mu, 1, TIMES_LINK(u, uSame[mu], texelOf(x), v))))
 #define ADD_BEHIND(r, eta, x, mu, v)                                                                                    \
     ivec2 y = NEIGHBOUR(x, mu, -1);                                                                                    \
     HOLD_LINK(u, uOther[mu], y)                                                                                        \
-    r = addTo(r, -(eta), phased(x, mu, -1, TIMES_ADJ_LINK(u, uOther[mu], y, v)))
+    r = addTo(r, -(eta), phased(x, mu, -1, weighted(mu, -1, TIMES_ADJ_LINK(u, uOther[mu], y, v))))
 
 // The pair of the same xh, y, z, t: kept, or loaded where it is needed.
 #if STEPS

@@ -1,8 +1,8 @@
 // The hopping term of Wilson and twisted-mass fermions with its fused operations (algebra/hopping.h):
 //   out(x) = (a + i b gamma_5) chi(x) + (c + i d gamma_5) H psi(x),
 //   H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ].
-// DAGGER: every gamma_mu changes its sign.  DIAGONAL: there is a chi; TWIST: b or d is not zero.  UPDATE_RESIDUAL: instead of that sum s,
-// out = r - alpha s.  BLOCKS: the blocks of a clover term multiply chi (1), the hop (2) or the sum (3), of the last two their inverses, with TURNED
+// DAGGER: every gamma_mu changes its sign.  ISOSPIN: lattice/phases.glsl.  DIAGONAL: there is a chi; TWIST: b or d is not zero.
+// UPDATE_RESIDUAL: instead of that sum s, out = r - alpha s.  BLOCKS: the blocks of a clover term multiply chi (1), the hop (2) or the sum (3), of the last two their inverses, with TURNED
 // C (B - i uTurn gamma_5).  TERMS: one more plane, (|out|^2, |psi(x+3)|^2, 0, 0): x -> x+3 visits every site of the other parity once.
 // SLICES: of fields with so many slices, each by itself, which VECTORS right-hand sides share.
 #include "lattice/scalar.glsl"
@@ -62,7 +62,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #end
         HOLD_LINK(u, uSame[MU], here)
 #for S from G below SPIN_END_$G
-        addReconstructed(r, phased(x, MU, 1, TIMES_LINK(u, uSame[MU], here, h$S)), S, MU, FORWARD);
+        addReconstructed(r, phased(x, MU, 1, weighted(MU, 1, TIMES_LINK(u, uSame[MU], here, h$S))), S, MU, FORWARD);
 #end
     }
     NO_HOIST_IF_STEPS
@@ -74,7 +74,7 @@ void kernel(ivec2 texel, out REAL4 result[RESULT_PLANES])
 #end
         HOLD_LINK(u, uOther[MU], y)
 #for S from G below SPIN_END_$G
-        addReconstructed(r, phased(x, MU, -1, TIMES_ADJ_LINK(u, uOther[MU], y, h$S)), S, MU, BACKWARD);
+        addReconstructed(r, phased(x, MU, -1, weighted(MU, -1, TIMES_ADJ_LINK(u, uOther[MU], y, h$S))), S, MU, BACKWARD);
 #end
     }
 #end

@@ -39,3 +39,15 @@ ColourVector phased(Site x, int mu, int sign, ColourVector v)
 #else
 #define phased(x, mu, sign, v) (v)
 #endif
+
+// v, or of a step ahead (sign = 1) or behind (-1) in t with its weight e^mu or e^-mu of an isospin chemical potential; mu and sign are literals.
+#if ISOSPIN
+uniform REAL uIsospin[2]; // ahead, behind; of the adjoint hop the other way round
+ColourVector weighted(int mu, int sign, ColourVector v)
+{
+    if (mu != 3) return v;
+    return scaled(sign > 0 ? uIsospin[0] : uIsospin[1], v);
+}
+#else
+#define weighted(mu, sign, v) (v)
+#endif

@@ -15,7 +15,7 @@
 
 namespace gaugegl {
 
-/// H (Plus) or H^dagger (Minus): gamma_5 H gamma_5 for Wilson, -H for staggered fermions.
+/// H (Plus) or H^dagger (Minus): gamma_5 H gamma_5 for Wilson, -H for staggered fermions, with a chemical potential of the other sign.
 enum class Sign { Plus, Minus };
 
 /// What is multiplied by the blocks of a clover term.

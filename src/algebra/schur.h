@@ -16,6 +16,9 @@
 //   |b - M x| = |bHat - A x_p| / m
 //   x_q = (b_q - H_qp x_p / 2) / m
 //
+// Staggered with a chemical potential (M = R + H/2, R = m; H is not antihermitian): the asymmetric form with kappa = -1/2,
+//   A = m - H_pq H_qp / (4 m)
+//
 // The relations for |b - M x| hold if x_q is that of reconstruct(): up to rounding, the residual then vanishes on q.
 //
 // The operators hold a temporary field on the other parity, so an object must not be used by two threads at once.
@@ -41,19 +44,19 @@ struct SchurOptions {
     int parity = 0;                         ///< p, the parity that A acts on
 };
 
-/// The even-odd operator of Wilson and twisted-mass fermions.  An application takes two fused hopping terms.  Only the
-/// adjoint of the symmetric form with mu != 0 takes a third one, because R^-1 acts first there.
-template<HoppingTerm D>
+/// The even-odd operator of Wilson and twisted-mass fermions, and of staggered ones with a chemical potential.  An application takes two
+/// fused hopping terms.  Only the adjoint of the symmetric form with mu != 0 takes a third one, because R^-1 acts first there.
+template<HoppingTerm D, class Parameters_ = WilsonParameters>
 class WilsonSchur {
 public:
     using Field = typename D::Field;        ///< on one parity
     using Real = RealOf<Field>;             ///< its numbers
-    using Parameters = WilsonParameters;    ///< numbers of the quark
+    using Parameters = Parameters_;         ///< numbers of the quark
     static constexpr bool positive = false; ///< A is not Hermitian
 
     /// The hopping term, which has the boundary phases, must outlive the object.
-    WilsonSchur(const D& d, const WilsonParameters& parameters, const SchurOptions& options = {})
-        : d_(&d), kappa_(parameters.kappa), r_(diagonalOf(parameters)), options_(options),
+    WilsonSchur(const D& d, const Parameters_& parameters, const SchurOptions& options = {})
+        : d_(&d), kappa_(-hopFactorOf(parameters)), r_(diagonalOf(parameters)), options_(options),
           between_(d.makeField(1 - options.parity))
     {}
 
@@ -152,7 +155,7 @@ private:
     mutable std::optional<Field> rotated_;
 };
 
-/// The even-odd operator of staggered fermions: Hermitian, and positive where m != 0.
+/// The even-odd operator of staggered fermions without a chemical potential: Hermitian, and positive where m != 0.
 template<HoppingTerm D>
 class StaggeredSchur {
 public:

@@ -27,7 +27,9 @@ Words wordsOf(const FermionTerm& term)
         Clover = 3,
         Stout = 4,
         DomainWalls = 5,
-        Overlap = 6
+        Overlap = 6,
+        IsospinStaggered = 7,
+        Isospin = 8
     };
     Words words;
     switch (traits(diracOf(term).type).form) {
@@ -50,10 +52,14 @@ Words wordsOf(const FermionTerm& term)
                  wordOf(term.lambdaMax),
                  wordOf(term.topologyMu)};
         break;
+    case QuarkForm::IsospinStaggered:
+        words = {IsospinStaggered, wordOf(term.mass)};
+        break;
     }
     for (const double theta : term.boundary.theta)
         words.push_back(wordOf(theta));
     if (term.clover != 0) words.insert(words.end(), {Clover, wordOf(term.clover)});
+    if (term.isospinMu != 0) words.insert(words.end(), {Isospin, wordOf(term.isospinMu)});
     if (term.stout.smears())
         words.insert(words.end(), {Stout, wordOf(term.stout.rho), std::uint64_t(term.stout.steps)});
     return words;

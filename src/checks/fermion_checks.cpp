@@ -37,6 +37,7 @@ public:
         CheckList& list = checks.list;
         list.make(1, [&] { verifier().checkBoundary("hop", {}); });
         list.make(1, [&] { verifier().checkBoundary("hop-complex-phases", {{0.25, 0, -0.5, 1}, false}); });
+        list.make(1, [&] { verifier().checkBoundary("hop-isospin", {{0, 0, 0.3, 1}, false, 0.2}); });
         list.makeOfVariants(1, [&] { verifier().checkBoundary("hop-spread-phases", {{0.5, 1, 0.3, 1}, true}); });
         for (const HopStorage& storage : hopStorages(checks.group, checks.device.precision()))
             if (storage != HopStorage{} &&

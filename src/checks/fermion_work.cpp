@@ -37,6 +37,7 @@ Work hopWork(Rig& rig, const HopCase& of)
                                                     .group = rig.group(),
                                                     .format = of.format,
                                                     .storage = of.links,
+                                                    .boundary = of.boundary,
                                                     .variant = work->op.variant(),
                                                     .diagonal = norm,
                                                     .updateResidual = descend,
@@ -259,6 +260,7 @@ void addHops(FermionList& list, FermionKind kind)
             }
     for (const int rhs : {2, 3, 4, 6, 12})
         list.addHop(list.named(fmt::format("hop-rhs{}", rhs)), plain, {.kind = kind, .slices = rhs}, onHost(rhs));
+    list.addHop(list.named("hop-isospin"), plain, {.kind = kind, .boundary = {.isospin = 0.1}});
     list.addHop(list.named("hop-norm"), hopWork<HopTask::Norm>, {.kind = kind});
     list.addHop(list.named("hop-descend"), hopWork<HopTask::Descend>, {.kind = kind});
     list.addHop(list.named("iteration"), iterationWork, {.kind = kind});

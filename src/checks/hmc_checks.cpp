@@ -40,6 +40,7 @@ public:
             const FermionKind kind = fermions.kind;
             checks_.make(1, [&] { checkHoppingForce(kind, "", {}); });
             checks_.make(1, [&] { checkHoppingForce(kind, "-phases", {{0.2, 0, 0.5, 0.7}, true}); });
+            checks_.make(1, [&] { checkHoppingForce(kind, "-isospin", {{0, 0, 0, 1}, false, 0.2}); });
         }
         checks_.make(1, [&] { checkHoppingForce(FermionKind::Wilson, "-slices", {}, 3); });
         checks_.make(1, [&] { checkMovedLinks(); });

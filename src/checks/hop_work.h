@@ -22,6 +22,7 @@ struct HopCase {
     SiteBlocks blocks = SiteBlocks::None;   ///< what the blocks of a clover term multiply; of an iteration: not None
     int slices = 1;                         ///< of fields of domain-wall quarks, or right-hand sides side by side
     bool tunes = true;                      ///< a tuner chooses the variant
+    BoundaryPhases boundary = {};           ///< of the quarks
 };
 
 /// Fields that grow with every call stay finite.
@@ -76,7 +77,7 @@ struct HopWork {
 private:
     static DeviceHopping hoppingOf(const HopLinks& links, const HopCase& of)
     {
-        DeviceHopping hopping(of.kind, links, {}, of.format);
+        DeviceHopping hopping(of.kind, links, of.boundary, of.format);
         if (of.slices > 1) hopping = hopping.inSlices(of.slices);
         if (of.tunes) hopping.tune(links.gauge().device().tuner());
         return hopping;

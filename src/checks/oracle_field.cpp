@@ -23,8 +23,9 @@ std::array<FermionVector, 2> staggeredHops(const reference::GaugeField<N>& u, co
 {
     const reference::StaggeredField<N> in(u.lattice(), psi);
     auto plus = zeroLike(in), minus = zeroLike(in);
-    reference::StaggeredOperator<N>(u, {.boundary = boundary}).hop(plus, in);
-    axpy(-1.0, plus, minus);
+    const reference::StaggeredOperator<N> op(u, {.boundary = boundary});
+    op.hop(plus, in);
+    op.hopAdjoint(minus, in);
     return {plus.vector(), minus.vector()};
 }
 

@@ -57,8 +57,9 @@ public:
         std::vector<std::string> kinds = choices<FermionAction>();
         kinds.insert(kinds.begin(), "none");
         addChoice(command, "--fermions", kind_, kinds,
-                  "none, wilson, twisted-mass, domain-wall, overlap (two flavours), staggered (four), rational "
-                  "(--flavours of staggered quarks) or domain-wall-rational");
+                  "none, wilson, twisted-mass, domain-wall, overlap (two flavours), staggered (four), "
+                  "staggered-isospin (four of mu, four of -mu), rational (--flavours of staggered quarks) or "
+                  "domain-wall-rational");
         for (const std::string& kind : choices<FermionAction>()) {
             RunConfig run = runWithTerms(1, kind);
             for (const config::Key& key : keysOfTerm(run, 0))

@@ -94,6 +94,10 @@ void requireDeflatable(DiracType type)
     const std::string name = choiceName<DiracType>(type);
     if (hasSlices(type))
         throw InputError(fmt::format("{} quarks are not deflated: none of their modes are found", name));
+    if (traits(type).form == QuarkForm::IsospinStaggered)
+        throw InputError(fmt::format("{} quarks are not deflated: low modes are those of operators without isospin_mu; "
+                                     "without --deflate they are solved",
+                                     name));
     if (!hasEvenOdd(type))
         throw InputError(fmt::format("{} quarks are not deflated: sign_modes are the modes of their kernel", name));
 }

@@ -23,6 +23,7 @@ SpectrumRequest spectrumRequest(const FermionSection& section, double value)
     if (section.nucleon) request.nucleon = dirac;
     if (section.delta) request.delta = dirac;
     if (section.residualMass) request.residual = dirac;
+    request.isospinMu = dirac.isospinMu;
     return request;
 }
 

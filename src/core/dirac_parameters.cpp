@@ -15,11 +15,20 @@ constexpr int mostSlices = 128;
 
 constexpr int mostSignModes = 256;
 
+/// "; wilson, twisted-mass have it".
+std::string ownersOf(const DiracNumber& number)
+{
+    std::string text;
+    for (const DiracTraits& one : diracTraits)
+        if (one.has(number)) text += fmt::format("{} {}", text.empty() ? ";" : ",", one.name);
+    return text + (text.find(',') == std::string::npos ? " has it" : " have it");
+}
+
 void checkUnused(const DiracNumber& number, const DiracParameters& dirac)
 {
     if (const double value = dirac.*number.value; value != number.standard)
-        throw InputError(fmt::format("{} = {} has no meaning for the operator {}", number.key, value,
-                                     choiceName<DiracType>(dirac.type)));
+        throw InputError(fmt::format("{} = {} has no meaning for the operator {}{}", number.key, value,
+                                     choiceName<DiracType>(dirac.type), ownersOf(number)));
 }
 
 void checkKappa(double kappa, DiracType /*of*/)
@@ -33,6 +42,16 @@ void checkKappa(double kappa, DiracType /*of*/)
 void checkMu(double mu, DiracType /*of*/)
 {
     if (!std::isfinite(mu)) throw InputError(fmt::format("mu = {} must be a finite number", mu));
+}
+
+/// Steps forwards and backwards differ by a factor e^(2 mu), which single precision must bear.
+void checkIsospin(double mu, DiracType /*of*/)
+{
+    constexpr double largest = 10;
+    if (!(std::abs(mu) <= largest)) // also what is no number
+        throw InputError(fmt::format("isospin_mu = {} must be from -{} to {}: it is a mu of a chemical potential, by "
+                                     "which steps in t are multiplied by e^mu and e^-mu",
+                                     mu, largest, largest));
 }
 
 void checkMass(double mass, DiracType of)
@@ -191,6 +210,11 @@ constinit const DiracNumber signModesNumber = {
     /*optional=*/true,
     16,
     /*integer=*/true};
+constinit const DiracNumber isospinNumber = {
+    "isospin_mu", &DiracParameters::isospinMu,
+    "Wilson, twisted mass and staggered-isospin: a mu of an isospin chemical potential, steps in t times e^mu and "
+    "e^-mu",
+    checkIsospin, /*optional=*/true};
 
 DomainWallParameters DiracParameters::domainWall() const
 {

@@ -187,7 +187,8 @@ DiracParameters diracOf(const FermionTerm& term)
             .lambdaMin = term.lambdaMin,
             .lambdaMax = term.lambdaMax,
             .rho = term.rho,
-            .signModes = hasEvenOdd(traits(term.action).dirac) ? signModesNumber.standard : term.signModes};
+            .signModes = hasEvenOdd(traits(term.action).dirac) ? signModesNumber.standard : term.signModes,
+            .isospinMu = term.isospinMu};
 }
 
 void setNumbers(FermionTerm& term, const DiracParameters& dirac)
@@ -204,6 +205,7 @@ void setNumbers(FermionTerm& term, const DiracParameters& dirac)
     term.lambdaMax = dirac.lambdaMax;
     term.rho = dirac.rho;
     term.signModes = hasEvenOdd(dirac.type) ? 0 : dirac.signModes;
+    term.isospinMu = dirac.isospinMu;
 }
 
 DiracParameters diracOf(const FermionTerm& term, const RatioQuark& quark)

@@ -47,6 +47,10 @@ void validate(const SpectralParameters& parameters)
     // A mass is what is added to the matrix: without one there is still something to find.
     if (!of.wholeLattice && traits(of.dirac).has(massNumber) && dirac.mass == 0) dirac.mass = 1;
     validate(dirac);
+    if (dirac.isospinMu != 0)
+        throw InputError(fmt::format("isospin_mu = {}: low modes are those of operators without a chemical potential, "
+                                     "so it must be 0 here and in solves that are deflated",
+                                     dirac.isospinMu));
     if (of.needsClover && dirac.clover == 0)
         throw InputError(
             fmt::format("clover = 0: the operator {} needs a c_SW above 0; hermitian-wilson has none", of.name));

@@ -58,6 +58,12 @@ void addHops(std::vector<KernelSpec>& specs, const HopsOf& of)
             k.storage = defaultHopStorage(group, precision, Registers::Few);
             specs.push_back(hopSpec(lattice, k));
         }
+    for (const Registers registers : {Registers::Many, Registers::Few}) {
+        HopKernel k{.kind = kind, .group = group, .boundary = {.isospin = 1}};
+        if (registers == Registers::Few) k.variant.registers = fewHopRegisters(kind, group, precision);
+        k.storage = defaultHopStorage(group, precision, registers);
+        specs.push_back(hopSpec(lattice, k));
+    }
     if (path == Path::Compute && precision == Precision::Single) // some of what a tuner chooses among
         for (const WorkGroup workGroup : {WorkGroup{32, 2, 1}, WorkGroup{8, 4, 2}, WorkGroup{8, 4, 4}}) {
             specs.push_back(hopSpec(lattice, {.kind = kind, .group = group, .variant = {.group = workGroup}}));

@@ -40,7 +40,8 @@ struct OnDevice {
     using Links = GaugeField;
     using Momenta = AlgebraField;
     template<QuarkForm form>
-    using Context = PseudofermionContext<form, std::conditional_t<form == QuarkForm::Staggered, StaggeredD, WilsonD>>;
+    using Context =
+        PseudofermionContext<form, std::conditional_t<kindOf(form) == FermionKind::Staggered, StaggeredD, WilsonD>>;
     using KernelContext = gaugegl::KernelContext;
 };
 

@@ -135,6 +135,7 @@ void HoppingForce::run(const Moved& moved, const Bilinear& fields, double factor
         .read("uY", fields.y[same]->planes())
         .read("uYNext", fields.y[other]->planes())
         .set("uPhases", phases_)
+        .set("uIsospin", isospinValues(boundary_))
         .set("uForce", 0.5 * factor)
         .set("uParity", moved.parity)
         .run(moved.after);

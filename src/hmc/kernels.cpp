@@ -80,6 +80,9 @@ ForceRegisters fewForceRegisters(Group group, Precision precision)
 
 KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
 {
+    BoundaryPhases steps = k.boundary;
+    if (k.mu != 3) steps.isospin = 0; // the same program
+
     constexpr const char* registers[] = {"", "-steps", "-planes"};
     const FermionKindTraits& kind = traits(k.kind);
     const WorkGroup& threads = k.variant.group;
@@ -89,10 +92,11 @@ KernelSpec fermionForceSpec(const Lattice& lattice, const FermionForceKernel& k)
                     .defines = latticeDefines(lattice),
                     .resultPlanes = algebraPlanes(k.group)};
     if (threads != WorkGroup{}) spec.label += fmt::format("-{}x{}", threads.x, threads.y);
+    if (steps.isospin != 0) spec.label += "-isospin";
     if (k.slices > 1) spec.label += fmt::format("-slices{}", k.slices);
     spec.group = threads;
     if (k.variant.registers == ForceRegisters::Planes) spec.planesPerPass = 1;
-    definePhases(spec, k.boundary);
+    definePhases(spec, steps);
     const auto set = [&spec](const char* name, int value) { spec.defines[name] = std::to_string(value); };
     spec.defines.merge(groupDefines(k.group));
     set("MU", k.mu);
@@ -161,6 +165,13 @@ std::vector<KernelSpec> hmcKernels(Group group, const Lattice& lattice, Precisio
             for (int mu = 0; mu < 4; ++mu)
                 specs.push_back(fermionForceSpec(
                     lattice, {.kind = fermions.kind, .group = group, .mu = mu, .variant = {registers, {}}}));
+    for (const FermionKindTraits& fermions : fermionKinds)
+        for (const ForceRegisters registers : ways)
+            specs.push_back(fermionForceSpec(lattice, {.kind = fermions.kind,
+                                                       .group = group,
+                                                       .boundary = {.isospin = 1},
+                                                       .mu = 3,
+                                                       .variant = {registers, {}}}));
     constexpr int slices = 8; // of domain walls
     for (const ForceRegisters registers : ways)
         specs.push_back(

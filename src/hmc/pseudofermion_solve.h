@@ -26,7 +26,7 @@ struct PseudofermionSolve {
 
 /// What hopping terms of quarks depend on besides the links of the field.
 struct FermionLinks {
-    BoundaryPhases boundary = {}; ///< of the fermions
+    BoundaryPhases boundary = {}; ///< of the fermions, with their chemical potential
     StoutSteps stout = {};        ///< by which their links are smeared
     int slices = 1;               ///< of their fields
 

@@ -88,7 +88,8 @@ void kickByWalls(const DomainWallSchur<D>& s, const typename D::Field& y, const 
     kick(BilinearOf<typename D::Field>{{&y, &yOdd}, {&xEven, &xOdd}}, 0.5);
 }
 
-/// Two flavours: S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
+/// Two flavours, or eight tastes of staggered quarks with a chemical potential:
+/// S = phi^dagger (A^dagger A)^-1 phi, or over the quark of W phi^dagger W (A^dagger A)^-1 W^dagger phi; with a clover
 /// term also -2 log |det R| of the diagonal R on the odd sites, and over the quark of W plus 2 log |det R| of that quark.  Domain walls
 /// have always W, that of Pauli and Villars in the end.
 template<class Context>
@@ -171,7 +172,7 @@ private:
         return sum;
     }
     /// p -= time times the force of -2 Re y^dagger A x:
-    ///   A = R - kappa^2 H_eo R^-1 H_oe,  R = B + i mt gamma_5.
+    ///   A = R - kappa^2 H_eo R^-1 H_oe,  R = B + i mt gamma_5, or R = m and kappa^2 = 1/4 of staggered quarks.
     /// Of a clover term that is collected, with the determinant: with d(R^-1) = -R^-1 dR R^-1 and yo = R^-dagger H^dagger y, xo = R^-1 H x
     ///   dS = -2 Re [y^dagger dR x + kappa^2 yo^dagger dR xo] - 2 Re tr R^-1 dR,  dR = -kappa c_SW sum gamma_mu gamma_nu dG_munu.
     void kickBy(Momenta& p, const Quark& quark, const std::pair<const ForceField&, const ForceField&>& yAndX,
@@ -182,23 +183,25 @@ private:
             kickByWalls(OfForces(this->quarks().forForces(quark), quark), y, x,
                         [&](const Bilinears& fields, double factor) { this->kick(p, fields, factor * time); });
         else
-            kickByWilson(p, quark, y, x, time);
+            kickByHops(p, quark, y, x, time);
     }
-    void kickByWilson(Momenta& p, const Quark& quark, const ForceField& y, const ForceField& x, double time) const
+    void kickByHops(Momenta& p, const Quark& quark, const ForceField& y, const ForceField& x, double time) const
     {
         const ForceHopping& d = this->quarks().forForces(quark);
         const SiteDiagonal inverse = diagonalOf(quark).inverse();
         ForceField xOdd = d.makeField(1), yOdd = d.makeField(1);
         d.hop(xOdd, x, {1, Sign::Plus, fused(noDiagonal, inverse)});
         d.hop(yOdd, y, {1, Sign::Minus, fused(noDiagonal, inverse.adjoint())});
-        const double k2 = quark.kappa * quark.kappa;
+        const double k2 = hopFactorOf(quark) * hopFactorOf(quark);
         this->kick(p, {{&y, &yOdd}, {&x, &xOdd}}, 2 * k2 * time);
-        if (!quark.hasBlocks()) return;
-        const double weight = 2 * quark.kappa * quark.clover * time;
-        Context& quarks = this->quarks();
-        quarks.addClover(0, y, x, weight);
-        quarks.addClover(1, yOdd, xOdd, k2 * weight);
-        quarks.addCloverDeterminant(1, quark, weight);
+        if constexpr (form == QuarkForm::Wilson) {
+            if (!quark.hasBlocks()) return;
+            const double weight = 2 * quark.kappa * quark.clover * time;
+            Context& quarks = this->quarks();
+            quarks.addClover(0, y, x, weight);
+            quarks.addClover(1, yOdd, xOdd, k2 * weight);
+            quarks.addCloverDeterminant(1, quark, weight);
+        }
     }
 
     Quark quark_;

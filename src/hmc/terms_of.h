@@ -23,7 +23,7 @@ public:
 
     std::shared_ptr<Context> with(const FermionTerm& term)
     {
-        const FermionLinks see{term.boundary, term.stout, diracOf(term).slices()};
+        const FermionLinks see{diracOf(term).phases(), term.stout, diracOf(term).slices()};
         const auto same = std::ranges::find_if(known_, [&](const auto& one) { return one->see() == see; });
         if (same != known_.end()) return *same;
         return known_.emplace_back(std::make_shared<Context>(*u_, see, maxIterations_));
@@ -66,7 +66,9 @@ void addFermions(ActionsOn<typename Backend::Momenta>& actions, const typename B
     using Staggered = typename Backend::template Context<QuarkForm::Staggered>;
     SharedQuarks<Walls, Links> walls(u, parameters.maxIterations);
     SharedQuarks<Wilson, Links> wilson(u, parameters.maxIterations);
+    using IsospinStaggered = typename Backend::template Context<QuarkForm::IsospinStaggered>;
     SharedQuarks<Staggered, Links> staggered(u, parameters.maxIterations);
+    SharedQuarks<IsospinStaggered, Links> isospin(u, parameters.maxIterations);
     SharedQuarks<typename Backend::KernelContext, Links> kernels(u, parameters.maxIterations);
     for (const FermionTerm& term : parameters.fermions) {
         const StaggeredParameters quark{term.mass, term.boundary};
@@ -82,6 +84,8 @@ void addFermions(ActionsOn<typename Backend::Momenta>& actions, const typename B
                                                                               term, parameters, describe(term)));
             else
                 addTwoFlavours<Walls>(actions, walls.with(term), term, parameters, pauliVillars);
+        } else if (traits(traits(term.action).dirac).form == QuarkForm::IsospinStaggered) {
+            addTwoFlavours<IsospinStaggered>(actions, isospin.with(term), term, parameters, std::nullopt);
         } else if (isRational(term.action)) {
             actions.push_back(
                 std::make_unique<RationalStaggered<Staggered>>(staggered.with(term), term, parameters, describe(term)));

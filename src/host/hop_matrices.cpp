@@ -35,6 +35,7 @@ void run(const LinkKernels::Group& kernels, const HopMatricesCall<double>& call,
 } // namespace
 
 StepFactors::StepFactors(const BlockLayout& layout, FermionKind kind, const BoundaryPhases& boundary)
+    : isospin_(boundary.isospin)
 {
     const Lattice& whole = layout.shared().lattice();
     const std::int64_t lanes = lanesOfPack<double>(layout.lanes());

@@ -18,6 +18,8 @@ public:
 
     /// [block][pack][2 mu + (0 forwards, 1 backwards)][re, im][lane] of packs of doubles, the backward ones of the adjoint.
     const double* of(int parity) const { return factors_[std::size_t(parity)].data(); }
+    /// BoundaryPhases::isospin, whose weights kernels multiply by: the links keep their group, and the adjoint exchanges them.
+    double isospin() const { return isospin_; }
     /// Whether all are 1 or -1, on all ranks.
     bool areSigns() const { return areSigns_; }
     /// [block][step]: bit l is set where that of lane l of the block is -1; nothing unless areSigns().
@@ -28,6 +30,7 @@ public:
 
 private:
     std::array<AlignedVector<double>, 2> factors_;
+    double isospin_;
     bool areSigns_ = true;
     std::array<std::shared_ptr<const std::vector<std::uint16_t>>, 2> signs_;
 };

@@ -3,6 +3,7 @@
 #include "dispatch.h"
 
 #include <cassert>
+#include <cmath>
 #include <optional>
 
 namespace gaugegl::host {
@@ -27,7 +28,7 @@ Hopping<T, kind>::Hopping(const std::shared_ptr<const BlockLayout>& layout, Grou
 
 template<class T, FermionKind kind>
 Hopping<T, kind>::Hopping(const LinkField& links, const StepFactors& factors)
-    : layout_(links.layout()), group_(links.group()), links_(links, factors)
+    : layout_(links.layout()), group_(links.group()), isospin_(factors.isospin()), links_(links, factors)
 {}
 
 template<class T, FermionKind kind>
@@ -77,7 +78,7 @@ std::array<Each<double>, 2> Hopping<T, kind>::run(const Pass& pass, Field& out, 
     if (c.diagonal == 0 && c.diagonalTwist == 0) chi = nullptr;
     assert(c.blocks == SiteBlocks::None || hasClover());
 
-    // H^dagger is the term with gamma_mu of the other sign, or -H.
+    // H^dagger is the term with gamma_mu, or all, and the chemical potential of the other sign.
     const double sign = direction == Sign::Plus ? 1 : -1;
     const double upper = traits(kind).antihermitianHops ? sign : 1;
     std::array<HopFactors<T>, largestBundle> factors;
@@ -103,6 +104,7 @@ std::array<Each<double>, 2> Hopping<T, kind>::run(const Pass& pass, Field& out, 
                              .used = count,
                              .inUse = used.data(),
                              .sign = T(sign),
+                             .weights = {T(std::exp(sign * isospin_)), T(std::exp(-sign * isospin_))},
                              .factors = factors.data(),
                              .add = pass.add,
                              .blocks = BlocksOfCall(c.blocks),
@@ -155,6 +157,7 @@ void Hopping<T, kind>::kickMomenta(LinkAlgebra& p, const std::array<const Field*
                                     .packs = layout_->lanes() / x[same]->lanes(),
                                     .slices = slices_,
                                     .mu = mu,
+                                    .weights = {T(std::exp(isospin_)), T(std::exp(-isospin_))},
                                     .factor = 0.5 * factor};
             forPieces(layout_->blocks(), blocksAtATime,
                       [&](std::int64_t first, std::int64_t last) { kernel(call, first, last); });

@@ -130,6 +130,7 @@ private:
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
     int slices_ = 1;
+    double isospin_;
     HopMatrices<T> links_;
     std::array<std::shared_ptr<const AlignedVector<T>>, 2> blocks_, inverses_; ///< of a clover term, by parity, or null
 };

@@ -5,7 +5,7 @@
 //   Fields [block][pack][vector][slice][spin][colour][re, im][lane],
 //   blocks [block][pack][upper, lower][blockReals][lane] of a clover term (host/clover.h),
 //   links  [block][pack][2 mu + (0 forwards, 1 backwards)][row][column][re, im][lane], whole ones or without the last row.
-// The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step.
+// The backward link is U_mu(x-mu)^dagger; links include all phases and signs of the step, but not its weight.
 #pragma once
 
 #include "host/neighbour.h"
@@ -48,6 +48,7 @@ struct HopCall {
     int used;                     ///< of them in use
     const int* inUse;             ///< which ones
     T sign;                       ///< of gamma_mu: +1, or -1 for the adjoint
+    T weights[2];                 ///< of the steps forwards and backwards in t
     const HopFactors<T>* factors; ///< [vector]
     bool add;                     ///< to out
     BlocksOfCall blocks;          ///< what they multiply
@@ -70,6 +71,7 @@ struct ForceCall {
     int packs;                   ///< of a block
     int slices;                  ///< of the fields, which are summed
     int mu;                      ///< direction of the links
+    T weights[2];                ///< of the two terms of a link in t
     double factor;               ///< of all
 };
 

@@ -87,7 +87,7 @@ private:
             ((here.block * call.packs + here.pack) * call.slices + here.slice) * std::int64_t(site) + here.lane;
         const typename Access::template Link<whole> u(call.links, call.packs, 2 * mu, here);
         for (const bool forwards : {true, false}) {
-            const T f = forwards ? T(-1) : T(1);
+            const T f = forwards ? T(-1) : T(1), weight = mu == 3 ? call.weights[forwards ? 0 : 1] : T(1);
             Half next, own, moved = {};
             Access::template halfOfNeighbour<2 * mu>(next, forwards ? call.xNext : call.yNext, call.neighbours,
                                                      {call.packs, call.slices}, here, f);
@@ -102,9 +102,9 @@ private:
             unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
                 constexpr int s = decltype(spin)::value;
                 if (forwards)
-                    addOuter(sum, T(1), moved[s], own[s]);
+                    addOuter(sum, weight, moved[s], own[s]);
                 else
-                    addOuter(sum, T(S == 4 ? -1 : 1), own[s], moved[s]);
+                    addOuter(sum, S == 4 ? -weight : weight, own[s], moved[s]);
             });
         }
     }

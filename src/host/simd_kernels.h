@@ -96,6 +96,7 @@ private:
         constexpr int mu = step / 2, forwards = step % 2 == 0 ? 1 : -1;
         Half h;
         const typename Access::Extent extent = {call.packs, call.vectors * call.slices};
+        const T weight = mu == 3 ? call.weights[step % 2] : T(1);
         Access::template halfOfNeighbour<step>(h, call.psi, call.neighbours, extent, here, -forwards * call.sign);
         using Link = typename Access::template Link<whole>;
         const Link u(call.links, call.packs, step, here);
@@ -113,9 +114,9 @@ private:
             Access::template multiplyRow<a>(v, u, h);
             unrolled<independent>([&](auto spin) GAUGEGL_LAMBDA {
                 constexpr int s = decltype(spin)::value;
-                addTimes<0>(sum[s][a], T(1), v[s]);
+                addTimes<0>(sum[s][a], weight, v[s]);
                 if constexpr (S == 4)
-                    addTimes<(4 - power[mu][s]) % 4>(sum[2 + (partner[mu] ^ s)][a], T(-forwards), v[s]);
+                    addTimes<(4 - power[mu][s]) % 4>(sum[2 + (partner[mu] ^ s)][a], -forwards * weight, v[s]);
             });
         });
     }

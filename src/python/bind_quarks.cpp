@@ -205,6 +205,7 @@ py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const s
     request.momenta = MomentumChoice::parse(momenta, !separateMomenta);
     if (nucleon) request.nucleon = dirac;
     if (delta) request.delta = dirac;
+    request.isospinMu = dirac.isospinMu;
     const FermionDomain space{field.lattice(), field.group(), dirac.kind()};
     validate(request, space);
     ProgressReport report(progress, "columns", space.components());
@@ -298,8 +299,8 @@ progress: True shows it, or a function of (done, total, note).)";
 void bindQuarks(py::module_& module)
 {
     py::class_<DiracParameters>(module, "Operator", R"(
-A Dirac operator: Operator(kind, ..) with kind "wilson", "twisted-mass", "staggered", "domain-wall" or "overlap" and its numbers as
-keywords: kappa, clover, mu, mass, m5, ls, b5, c5, rho, sign_modes, lambda_min, lambda_max.
+A Dirac operator: Operator(kind, ..) with kind "wilson", "twisted-mass", "staggered", "staggered-isospin", "domain-wall" or "overlap"
+and its numbers as keywords: kappa, clover, mu, isospin_mu, mass, m5, ls, b5, c5, rho, sign_modes, lambda_min, lambda_max.
 
 boundary: "periodic", "antiperiodic" (in time, the default) or "tx,ty,tz,tt", phases exp(i pi t).  stout: "RHO:STEPS" of the links.
 Wilson: M = 1 - kappa H - kappa c_SW (...); staggered: D = m + ...; gamma matrices of DeGrand and Rossi.

@@ -15,13 +15,15 @@ using namespace std::complex_literals;
 template<int N, int S>
 using SiteVector = std::array<std::array<Complex, N>, S>;
 
-/// Links and phases of the steps that fermions take.
+/// Links, phases and weights of the steps that fermions take, in H (sign 1) or H^dagger (-1).
 template<int N>
 class Steps {
 public:
-    Steps(const GaugeField<N>& u, const BoundaryPhases& boundary) : u_(&u), boundary_(boundary) {}
+    Steps(const GaugeField<N>& u, const BoundaryPhases& boundary, int sign)
+        : u_(&u), boundary_(boundary), isospin_(sign * boundary.isospin)
+    {}
 
-    /// What comes to x from x + mu (sign +1) or x - mu (sign -1): phase times link times field.
+    /// What comes to x from x + mu (sign +1) or x - mu (sign -1): phase, weight, link and field.
     template<int S>
     SiteVector<N, S> transported(const FermionField<N, S>& psi, const Coordinates& x, const Step& step) const
     {
@@ -30,7 +32,7 @@ public:
         const Coordinates from = lattice.shifted(x, mu, sign);
         const Coordinates& start = sign > 0 ? x : from;
         const Complex forwards = boundary_.ofStep(lattice, mu, start[std::size_t(mu)]);
-        const Complex phase = sign > 0 ? forwards : std::conj(forwards);
+        const Complex phase = (sign > 0 ? forwards : std::conj(forwards)) * (mu == 3 ? std::exp(sign * isospin_) : 1.0);
         const Matrix<N> link = sign > 0 ? (*u_)(mu, x) : adj((*u_)(mu, from));
         const std::int64_t site = lattice.index(from);
 
@@ -45,6 +47,7 @@ public:
 private:
     const GaugeField<N>* u_;
     BoundaryPhases boundary_;
+    double isospin_;
 };
 
 SpinMatrix spinMatrix(const std::array<Complex, 16>& elements)
@@ -123,7 +126,7 @@ template<int N>
 void WilsonOperator<N>::hop(Field& out, const Field& psi, int sign) const
 {
     const Lattice& lattice = u_->lattice();
-    const Steps<N> steps(*u_, parameters_.boundary);
+    const Steps<N> steps(*u_, parameters_.boundary, sign);
     const std::int64_t volume = lattice.volume();
     setZero(out);
 #pragma omp parallel for
@@ -157,17 +160,17 @@ void WilsonOperator<N>::apply(Field& out, const Field& psi, int sign) const
 }
 
 template<int N>
-void StaggeredOperator<N>::hop(Field& out, const Field& chi) const
+void StaggeredOperator<N>::hop(Field& out, const Field& chi, int sign) const
 {
     const Lattice& lattice = u_->lattice();
-    const Steps<N> steps(*u_, parameters_.boundary);
+    const Steps<N> steps(*u_, parameters_.boundary, sign);
     const std::int64_t volume = lattice.volume();
     setZero(out);
 #pragma omp parallel for
     for (std::int64_t site = 0; site < volume; ++site) {
         const Coordinates x = lattice.coordinates(site);
         for (int mu = 0; mu < 4; ++mu) {
-            const double eta = staggeredPhase(mu, x);
+            const double eta = sign * staggeredPhase(mu, x);
             const SiteVector<N, 1> up = steps.transported(chi, x, {mu, +1}), down = steps.transported(chi, x, {mu, -1});
             for (std::size_t a = 0; a < N; ++a)
                 out(site, 0, int(a)) += eta * (up[0][a] - down[0][a]);
@@ -179,10 +182,10 @@ template<int N>
 void StaggeredOperator<N>::apply(Field& out, const Field& chi, int sign) const
 {
     Field h(u_->lattice());
-    hop(h, chi);
+    hop(h, chi, sign);
     setZero(out);
     axpy(parameters_.mass, chi, out);
-    axpy(0.5 * sign, h, out);
+    axpy(0.5, h, out);
 }
 
 #define GAUGEGL_INSTANTIATE(N)                                                                                         \

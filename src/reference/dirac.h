@@ -4,6 +4,7 @@
 //     H psi(x) = sum_mu [ (1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^dagger psi(x-mu) ],
 //   staggered             D chi(x) = m chi(x) + 1/2 H chi(x),
 //     H chi(x) = sum_mu eta_mu(x) [ U_mu(x) chi(x+mu) - U_mu(x-mu)^dagger chi(x-mu) ].
+// An isospin chemical potential multiplies U_3(x) by e^mu and U_3(x-3)^dagger by e^-mu; H^dagger has -mu.
 // H takes each parity to the other one.
 #pragma once
 
@@ -47,7 +48,7 @@ public:
 
     /// out = H psi.
     void hop(Field& out, const Field& psi) const { hop(out, psi, +1); }
-    /// out = H^dagger psi: H with every gamma_mu negative.
+    /// out = H^dagger psi: H with every gamma_mu and the chemical potential negative.
     void hopAdjoint(Field& out, const Field& psi) const { hop(out, psi, -1); }
     /// out = M psi.
     void apply(Field& out, const Field& psi) const { apply(out, psi, +1); }
@@ -74,14 +75,17 @@ public:
     StaggeredOperator(const GaugeField<N>& u, const StaggeredParameters& parameters) : u_(&u), parameters_(parameters)
     {}
 
-    /// out = H chi; H^dagger = -H.
-    void hop(Field& out, const Field& chi) const;
+    /// out = H chi.
+    void hop(Field& out, const Field& chi) const { hop(out, chi, +1); }
+    /// out = H^dagger chi: -H with the chemical potential negative.
+    void hopAdjoint(Field& out, const Field& chi) const { hop(out, chi, -1); }
     /// out = D chi.
     void apply(Field& out, const Field& chi) const { apply(out, chi, +1); }
     /// out = D^dagger chi.
     void applyAdjoint(Field& out, const Field& chi) const { apply(out, chi, -1); }
 
 private:
+    void hop(Field& out, const Field& chi, int sign) const;
     void apply(Field& out, const Field& chi, int sign) const;
 
     const GaugeField<N>* u_;

@@ -177,7 +177,7 @@ Momenta<N> gaugeForce(const GaugeField<N>& u, double beta, const GaugeAction& ac
 }
 
 // The link U_mu(x) stands in two terms of y^dagger H x, phase y(x)^dagger (1 - gamma_mu) U x(x+mu) and
-// conj(phase) y(x+mu)^dagger (1 + gamma_mu) U^dagger x(x).
+// conj(phase) y(x+mu)^dagger (1 + gamma_mu) U^dagger x(x), in t the first times e^mu, the second times e^-mu of a chemical potential.
 template<int N>
 Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, const SpinorField<N>& y,
                         const SpinorField<N>& x)
@@ -187,9 +187,11 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
         const Coordinates from = lattice.coordinates(site);
         const std::int64_t next = lattice.index(lattice.shifted(from, mu, +1));
         const Complex phase = boundary.ofStep(lattice, mu, from[std::size_t(mu)]);
+        const double weight = mu == 3 ? std::exp(boundary.isospin) : 1;
         Matrix<N> m;
-        addOuter<N, 4>(m, phase, spinProjected<N>(mu, +1, product<N, 4>(u(mu, site), at(x, next))), at(y, site));
-        addOuter<N, 4>(m, -std::conj(phase), spinProjected<N>(mu, -1, at(x, site)),
+        addOuter<N, 4>(m, weight * phase, spinProjected<N>(mu, +1, product<N, 4>(u(mu, site), at(x, next))),
+                       at(y, site));
+        addOuter<N, 4>(m, -std::conj(phase) / weight, spinProjected<N>(mu, -1, at(x, site)),
                        product<N, 4>(u(mu, site), at(y, next)));
         return m;
     });
@@ -204,9 +206,10 @@ Momenta<N> hoppingForce(const GaugeField<N>& u, const BoundaryPhases& boundary, 
         const Coordinates from = lattice.coordinates(site);
         const std::int64_t next = lattice.index(lattice.shifted(from, mu, +1));
         const Complex phase = double(staggeredPhase(mu, from)) * boundary.ofStep(lattice, mu, from[std::size_t(mu)]);
+        const double weight = mu == 3 ? std::exp(boundary.isospin) : 1;
         Matrix<N> m;
-        addOuter<N, 1>(m, phase, product<N, 1>(u(mu, site), at(x, next)), at(y, site));
-        addOuter<N, 1>(m, std::conj(phase), at(x, site), product<N, 1>(u(mu, site), at(y, next)));
+        addOuter<N, 1>(m, weight * phase, product<N, 1>(u(mu, site), at(x, next)), at(y, site));
+        addOuter<N, 1>(m, std::conj(phase) / weight, at(x, site), product<N, 1>(u(mu, site), at(y, next)));
         return m;
     });
 }

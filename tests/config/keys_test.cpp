@@ -125,6 +125,8 @@ bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::
 {
     if (key.type.kind == config::Type::Records && key.type.list) return true; // a section of its own
     if (section.name == "spectrum" && variant != "domain-wall" && key.name == "residual_mass") return true;
+    if (section.name == "spectrum" && variant != "staggered-isospin" && key.name == "isospin_mu")
+        return true; // not beside deflate and nucleon
     const bool smears = key.name.starts_with("smear_") || key.name.ends_with("channels") || key.name == "nucleon" ||
                         key.name == "delta";
     if (variant != "wilson" && smears) return true;
@@ -135,7 +137,7 @@ bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::
     if (section.name == "hmc.fermions" && key.name == "sign_modes") return true;
     const bool solver = key.name == "solver" || key.name == "preconditioner" || key.name.starts_with("block");
     if (variant == "overlap" && (solver || key.name == "largest")) return true;
-    if ((walls || variant == "overlap") && key.name == "deflate") return true;
+    if ((walls || variant == "overlap" || variant == "staggered-isospin") && key.name == "deflate") return true;
     if (section.name == "eigen" && (variant == "hermitian-wilson" || variant == "clover") && key.name == "kappa")
         return true; // not beside mass
     return section.name == "action" && key.name == "beta" && variant == "scan";

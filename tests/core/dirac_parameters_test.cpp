@@ -64,6 +64,17 @@ TEST(DiracParameters, RefuseNumbersOfAnotherOperator)
     EXPECT_TRUE(says(refusalOf(DiracParameters{.type = DiracType::Staggered, .kappa = 0.1, .mass = 1}), "kappa = 0.1"));
 }
 
+TEST(DiracParameters, RefuseAnIsospinChemicalPotentialThatIsNoneAndSayWhoseItIs)
+{
+    EXPECT_EQ(refusalOf(DiracParameters{.kappa = 0.12, .isospinMu = -0.3}), "");
+    EXPECT_EQ(refusalOf(DiracParameters{.type = DiracType::IsospinStaggered, .mass = 0.1, .isospinMu = 0.3}), "");
+    for (const double mu : {-11.0, infinite, noNumber})
+        EXPECT_TRUE(says(refusalOf(DiracParameters{.kappa = 0.12, .isospinMu = mu}), "must be from -10 to 10")) << mu;
+    EXPECT_TRUE(says(refusalOf(DiracParameters{.type = DiracType::Staggered, .mass = 0.1, .isospinMu = 0.3}),
+                     "isospin_mu = 0.3 has no meaning for the operator staggered; wilson, twisted-mass, "
+                     "staggered-isospin have it"));
+}
+
 TEST(DiracParameters, RefuseACloverTermOfStaggeredQuarksAndBadSmearing)
 {
     EXPECT_EQ(refusalOf(DiracParameters{.kappa = 0.12, .clover = 1.77, .stout = {0.12, 3}}), "");

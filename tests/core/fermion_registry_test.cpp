@@ -41,7 +41,7 @@ TEST(FermionRegistry, EveryOperatorNamesItsNumbersAndRefusesOthers)
         EXPECT_EQ(text.rfind(one.title, 0), 0u) << text;
         for (const DiracNumber* number : diracNumbers) {
             if (one.has(*number) && alternative(*number)) continue;
-            const std::string stated = std::string(number->key) + (number->integer ? " = 2" : " = 0.125");
+            const std::string stated = ", " + std::string(number->key) + (number->integer ? " = 2" : " = 0.125");
             EXPECT_EQ(text.find(stated) != std::string::npos, one.has(*number)) << text << ", " << stated;
             if (one.has(*number)) continue;
             DiracParameters more = dirac;

@@ -17,6 +17,8 @@ TEST_P(Hopping, AgreesWithTheReferenceForEveryBoundary)
     if (precision() == Precision::Single) { // in double precision compiling takes its time
         boundaries.push_back({});
         boundaries.push_back({{0.5, 1, 0.3, 1}, true});
+        boundaries.push_back({{0, 0, 0.3, 0}, false, 0.3});
+        boundaries.push_back({.isospin = -0.2});
     }
     for (const BoundaryPhases& boundary : boundaries)
         for (const FermionKind kind : hoppingKinds)

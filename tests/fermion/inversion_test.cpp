@@ -46,11 +46,12 @@ HostGaugeField linksOf(Group group)
 DiracParameters diracOf(DiracType type)
 {
     DiracParameters dirac{.type = type, .boundary = BoundaryPhases::parse("0.3,0,-0.2,1:spread")};
-    if (type == DiracType::Staggered)
+    if (traits(type).has(massNumber))
         dirac.mass = 0.3;
     else
         dirac.kappa = 0.14;
     if (type == DiracType::TwistedMass) dirac.mu = -0.7;
+    if (type == DiracType::IsospinStaggered) dirac.isospinMu = 0.3;
     return dirac;
 }
 
@@ -59,7 +60,7 @@ struct InversionCase {
     Group group;
     SolverType solver;
     SolverPrecision precision;
-    bool improved = false; ///< a clover term where there is one, and stout links
+    bool improved = false; ///< a clover term and a chemical potential where there are some, and stout links
 };
 
 std::string inversionName(const testing::TestParamInfo<InversionCase>& info)
@@ -74,7 +75,8 @@ std::string inversionName(const testing::TestParamInfo<InversionCase>& info)
 std::vector<InversionCase> inversionCases()
 {
     std::vector<InversionCase> cases;
-    for (const auto type : {DiracType::Wilson, DiracType::TwistedMass, DiracType::Staggered})
+    for (const auto type :
+         {DiracType::Wilson, DiracType::TwistedMass, DiracType::Staggered, DiracType::IsospinStaggered})
         for (const auto group : {Group::SU2, Group::SU3})
             for (const auto solver : {SolverType::Cg, SolverType::BiCgStab})
                 for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed})
@@ -94,6 +96,7 @@ TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
     if (improved) {
         dirac.stout = {0.1, 2};
         if (traits(type).has(cloverNumber)) dirac.clover = 1.4;
+        if (traits(type).has(isospinNumber)) dirac.isospinMu = -0.2;
     }
     const FermionVector b = sourceVector(Source::parse("random:4"), flat, dirac.kind(), group);
     const double tolerance = precision == SolverPrecision::Single ? 1e-5 : 1e-12;
@@ -114,7 +117,8 @@ TEST_P(InversionTest, SolvesTheSystemOfTheReferenceToTheResidualItReports)
 
 INSTANTIATE_TEST_SUITE_P(Host, InversionTest, testing::ValuesIn(inversionCases()), inversionName);
 
-/// (A^dagger A + sigma) x on the even sites by the reference, where A = 1 - kappa^2 H^2 and D^dagger D = m^2 - H^2 / 4.
+/// (A^dagger A + sigma) x on the even sites by the reference, where A = 1 - kappa^2 H^2, with a chemical potential of staggered quarks
+/// A = m - H^2 / (4 m), and D^dagger D = m^2 - H^2 / 4.
 FermionVector shiftedOperator(const HostGaugeField& links, const DiracParameters& dirac, double sigma,
                               const FermionVector& x)
 {
@@ -130,7 +134,11 @@ FermionVector shiftedOperator(const HostGaugeField& links, const DiracParameters
     if (dirac.kind() == FermionKind::Staggered) {
         const reference::StaggeredOperator<3> d(u, dirac.staggered());
         const reference::StaggeredField<3> chi(flat, x);
-        auto out = twice([&](auto& to, const auto& from) { d.hop(to, from); }, chi, dirac.mass * dirac.mass, -0.25);
+        const auto hop = [&](auto& to, const auto& from) { d.hop(to, from); };
+        const auto adjoint = [&](auto& to, const auto& from) { d.hopAdjoint(to, from); };
+        const double m = dirac.mass;
+        auto out = dirac.isospinMu == 0 ? twice(hop, chi, m * m, -0.25)
+                                        : twice(adjoint, twice(hop, chi, m, -0.25 / m), m, -0.25 / m);
         axpy(sigma, chi, out);
         return out.vector();
     }
@@ -147,7 +155,7 @@ TEST(Inversion, OfShiftsSolvesEachOnTheEvenSites)
 {
     const HostGaugeField links = linksOf(Group::SU3);
     const std::vector<double> shifts = {0.4, 0, 2.5};
-    for (const DiracType type : {DiracType::Wilson, DiracType::Staggered})
+    for (const DiracType type : {DiracType::Wilson, DiracType::Staggered, DiracType::IsospinStaggered})
         for (const auto precision : {SolverPrecision::Single, SolverPrecision::Double, SolverPrecision::Mixed}) {
             const DiracParameters dirac = diracOf(type);
             const FermionVector b = sourceVector(Source::parse("random:9"), flat, dirac.kind(), links.group);

@@ -223,6 +223,9 @@ TEST(LowModes, RefuseWhatCannotBeFound)
     SpectralParameters none = matrixOfTest(SpectralType::Clover);
     none.dirac.clover = 0;
     EXPECT_THROW(hostModeFinder(links, none), InputError);
+    SpectralParameters isospin = matrixOfTest(SpectralType::Wilson);
+    isospin.dirac.isospinMu = 0.1;
+    EXPECT_THROW(hostModeFinder(links, isospin), InputError);
     SpectralParameters staggered = matrixOfTest(SpectralType::Staggered);
     staggered.dirac.mass = 0;
     EXPECT_NO_THROW(hostModeFinder(links, staggered));

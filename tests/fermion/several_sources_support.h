@@ -29,10 +29,13 @@ inline DiracParameters withNumbers(DiracType type, double kappaOrMass)
 inline std::vector<Case> allCases()
 {
     DiracParameters clover = withNumbers(DiracType::Wilson, 0.12), twisted = withNumbers(DiracType::TwistedMass, 0.12),
-                    walls = withNumbers(DiracType::DomainWall, 0.1);
+                    walls = withNumbers(DiracType::DomainWall, 0.1),
+                    isospin = withNumbers(DiracType::IsospinStaggered, 0.2);
     clover.clover = 1.4;
     twisted.mu = -0.3;
     twisted.clover = 0.7;
+    twisted.isospinMu = 0.2;
+    isospin.isospinMu = 0.2;
     walls.ls = 4;
     walls.m5 = 1.8;
     const Lattice sixteenLanes({4, 8, 4, 4});
@@ -43,6 +46,7 @@ inline std::vector<Case> allCases()
             {"clover_sixteen_lanes", clover, sixteenLanes},
             {"twisted", twisted},
             {"staggered", withNumbers(DiracType::Staggered, 0.1)},
+            {"staggered_isospin", isospin},
             {"staggered_sixteen_lanes", withNumbers(DiracType::Staggered, 0.1), sixteenLanes},
             {"domain_walls", walls, Lattice({4, 6, 2, 4})},
             {"domain_walls_sixteen_lanes", walls, Lattice({4, 4, 4, 4})}};

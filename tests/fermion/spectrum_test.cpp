@@ -98,6 +98,19 @@ TEST(Spectrum, NeedsASourceWithAllComponents)
     EXPECT_NO_THROW(validate(SpectrumRequest{Source::parse("wall:1"), 3, {}}, domain));
 }
 
+TEST(Spectrum, WithAChemicalPotentialIsOfMesonsAcrossTime)
+{
+    const FermionDomain domain{Lattice({2, 2, 2, 2}), Group::SU3, FermionKind::Wilson};
+    SpectrumRequest request{Source::parse("wall:1"), 0, {}};
+    request.isospinMu = 0.2;
+    EXPECT_NO_THROW(validate(request, domain));
+    request.nucleon = DiracParameters{.kappa = 0.12, .isospinMu = 0.2};
+    EXPECT_THROW(validate(request, domain), InputError);
+    request.nucleon.reset();
+    request.direction = 3;
+    EXPECT_THROW(validate(request, domain), InputError);
+}
+
 TEST(Spectrum, ThatCannotBeSolvedHasNoCorrelators)
 {
     const HostGaugeField links = linksOf(Lattice({2, 2, 2, 4}), true);

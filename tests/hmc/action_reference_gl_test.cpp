@@ -49,9 +49,9 @@ struct Schur {
 struct Staggered {
     MatrixXc k, fromOdd;
 
-    Staggered(const reference::GaugeField<2>& u, double mass)
+    Staggered(const reference::GaugeField<2>& u, double mass, const BoundaryPhases& phases = boundary)
     {
-        const reference::StaggeredOperator<2> op(u, {mass, boundary});
+        const reference::StaggeredOperator<2> op(u, {mass, phases});
         fromOdd = denseHopping<2, 1>(littleLattice, op, 1);
         const MatrixXc h = fromOdd * denseHopping<2, 1>(littleLattice, op, 0);
         k = mass * mass * MatrixXc::Identity(h.rows(), h.cols()) - 0.25 * h;
@@ -169,6 +169,27 @@ TEST_P(EnergyTest, OfRootsAreThoseOfDenseMatrices)
             energies({.action = FermionAction::RationalStaggered, .mass = 0.3, .flavours = flavours}, eta);
         EXPECT_NEAR(found.at(0) / form(phi, power(there.k, -flavours / 4)), 1, tolerance()) << flavours;
     }
+}
+
+// |det D(mu)|^2: A is not Hermitian.
+TEST_P(EnergyTest, OfIsospinAreThoseOfDenseMatrices)
+{
+    const BoundaryPhases phases{boundary.theta, boundary.spread, 0.4};
+    const auto expect = [&](const FermionTerm& term, FermionKind kind, const MatrixXc& here, const MatrixXc& there) {
+        const FermionVector eta = noise(kind);
+        const VectorXc phi = here.adjoint() * part(eta, 0);
+        EXPECT_NEAR(energies(term, eta).at(0) / form(phi, (there.adjoint() * there).inverse()), 1, tolerance())
+            << describe(term);
+    };
+    const WilsonParameters wilson{.kappa = 0.13, .boundary = phases};
+    expect({.action = FermionAction::Wilson, .kappa = 0.13, .isospinMu = 0.4}, FermionKind::Wilson,
+           Schur(here_, wilson).a, Schur(there_, wilson).a);
+    const auto staggered = [&](const reference::GaugeField<2>& u) {
+        const Staggered of(u, 0.3, phases);
+        return MatrixXc(of.k / 0.3); // m - H_eo H_oe / (4 m)
+    };
+    expect({.action = FermionAction::IsospinStaggered, .mass = 0.3, .isospinMu = 0.4}, FermionKind::Staggered,
+           staggered(here_), staggered(there_));
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, EnergyTest,

@@ -19,6 +19,13 @@ inline FermionTerm rational()
     return {.action = FermionAction::RationalStaggered, .mass = 0.6, .flavours = 2, .rationalTolerance = 1e-9};
 }
 
+/// Two flavours of opposite chemical potential, and eight tastes.
+inline FermionTerm isospin() { return {.action = FermionAction::Wilson, .kappa = 0.12, .isospinMu = 0.3}; }
+inline FermionTerm isospinStaggered()
+{
+    return {.action = FermionAction::IsospinStaggered, .mass = 0.6, .isospinMu = 0.3};
+}
+
 /// With a ratio, and of Pauli and Villars.
 inline FermionTerm walls()
 {
@@ -42,11 +49,11 @@ inline FermionTerm oneWall()
             .stout = {.rho = 0.1, .steps = 1}};
 }
 
-/// All the actions, Hasenbusch's ratios among them: one gauge and six of fermions.
+/// All the actions, Hasenbusch's ratios among them: one gauge and eight of fermions.
 inline HmcParameters allActions(HmcPrecision precision)
 {
     HmcParameters parameters{.beta = 5.5, .action = actions::symanzik};
-    parameters.fermions = {wilson(), twisted(), staggered(), rational()};
+    parameters.fermions = {wilson(), twisted(), staggered(), rational(), isospin(), isospinStaggered()};
     parameters.precision = precision;
     if (precision == HmcPrecision::Double) parameters.forceTolerance = 1e-10;
     return parameters;

@@ -134,6 +134,7 @@ TEST_P(ForcesTest, OfHoppingTermsOfWilsonQuarksAreThoseOfTheReference)
     withColours([&]<int N>() {
         expectHoppingForce<N, 4>({{0, 0, 0, 1}, false});
         expectHoppingForce<N, 4>({{0.2, 0, 0.5, 1}, true});
+        expectHoppingForce<N, 4>({.isospin = 0.3});
     });
 }
 
@@ -142,6 +143,7 @@ TEST_P(ForcesTest, OfHoppingTermsOfStaggeredQuarksAreThoseOfTheReference)
     withColours([&]<int N>() {
         expectHoppingForce<N, 1>({{0, 0, 0, 1}, false});
         expectHoppingForce<N, 1>({{0.3, 0, 1, 0.7}, false});
+        expectHoppingForce<N, 1>({{0, 0, 0, 0.7}, false, 0.3});
     });
 }
 

@@ -31,8 +31,9 @@ Expected expectedHops(const reference::GaugeField<N>& u, const BoundaryPhases& b
         op.hop(plus, psi);
         op.hopAdjoint(minus, psi);
     } else {
-        reference::StaggeredOperator<N>(u, {.boundary = boundary}).hop(plus, psi);
-        axpy(-1.0, plus, minus);
+        const reference::StaggeredOperator<N> op(u, {.boundary = boundary});
+        op.hop(plus, psi);
+        op.hopAdjoint(minus, psi);
     }
     return {psi.vector(), gaussianSource(lattice, kind, group, 2), plus.vector(), minus.vector()};
 }
@@ -101,7 +102,8 @@ void compareAllWithReference(const Lattice& lattice)
 {
     const auto u = reference::hotStart<N>(lattice, 11, Precision::Double);
     for (const BoundaryPhases& boundary :
-         {BoundaryPhases{}, BoundaryPhases{{0.25, 0, -0.5, 1}, false}, BoundaryPhases{{0, 1, 0.3, 1}, true}}) {
+         {BoundaryPhases{}, BoundaryPhases{{0.25, 0, -0.5, 1}, false}, BoundaryPhases{{0, 1, 0.3, 1}, true},
+          BoundaryPhases{.isospin = 0.3}, BoundaryPhases{{0, 0, 0.3, 0.2}, true, -0.4}}) {
         compareWithReference<FermionKind::Wilson>(u, boundary);
         compareWithReference<FermionKind::Staggered>(u, boundary);
     }
@@ -271,6 +273,7 @@ TEST(HostHoppingTerm, StoresNoLastRowOfMatricesOfTheGroup)
     compareStoredLinks<float, FermionKind::Staggered, 3>({.theta = {1, 0, 0, 0}}, 1, 12);
     compareStoredLinks<double, FermionKind::Wilson, 2>({}, 1, 4);
     compareStoredLinks<double, FermionKind::Staggered, 2>({}, 1, 4);
+    compareStoredLinks<double, FermionKind::Wilson, 3>({.isospin = 0.3}, 1, 12);
 }
 
 TEST(HostHoppingTerm, StoresWholeLinksOfOtherPhasesAndMatrices)

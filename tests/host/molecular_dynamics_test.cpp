@@ -142,7 +142,7 @@ void compareHopping(const Lattice& lattice)
 {
     constexpr int slices = 3;
     const Group group = groupOfColours(N);
-    const BoundaryPhases boundary = BoundaryPhases::parse("0.2,0,0.1,0.5");
+    const BoundaryPhases boundary{{0.2, 0, 0.1, 0.5}, false, 0.3};
     const auto u = reference::hotStart<N>(lattice, 9, Precision::Double);
     using Vector = reference::FermionField<N, spins(kind)>;
     const int components = fermionComponents(kind, group);

@@ -3,12 +3,11 @@
 // are printed.
 #include "base/host_threads.h"
 #include "chain/trajectories.h"
-#include "gaugegl/analysis/autocorrelation.h"
-#include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/chain/ensemble.h"
 #include "reference/observables.h"
 #include "reference/update.h"
 
+#include "physics/exact_weights.h"
 #include "support/dense_hopping.h"
 #include "support/device_fixture.h"
 
@@ -21,6 +20,7 @@ namespace gaugegl {
 namespace {
 
 using analysis::Estimate;
+using namespace testing_support;
 
 const Lattice littleLattice({2, 2, 2, 2});
 constexpr double quarkBeta = 5, lightMass = 0.4, heavyMass = 0.8, lightFlavours = 2, heavyFlavours = 1;
@@ -28,7 +28,6 @@ constexpr int chains = 6, chainLength = 350, thermalTrajectories = 40;
 constexpr int exactChains = 4, exactConfigurations = 6000, sweepsBetween = 2;
 /// At which the pure gauge theory has about the plaquette of the quarks at quarkBeta: weights are then nearly equal.
 constexpr double pureBeta = 5.2;
-constexpr double mostSigmas = 4;
 
 /// What is compared, one number of each configuration.
 struct Series {
@@ -88,26 +87,6 @@ WeightedSeries pureGauge()
     return all;
 }
 
-/// <O w> / <w>.
-Estimate reweighted(const std::vector<double>& observable, const std::vector<double>& weight)
-{
-    std::vector<double> product(observable.size());
-    for (std::size_t k = 0; k < product.size(); ++k)
-        product[k] = observable[k] * weight[k];
-    return analysis::jackknife({product, weight}, [](std::span<const double> means) { return means[0] / means[1]; });
-}
-
-/// So many configurations without a weight say as much: (sum w)^2 / sum w^2.
-double effectiveNumber(const std::vector<double>& weight)
-{
-    double sum = 0, squares = 0;
-    for (const double w : weight) {
-        sum += w;
-        squares += w * w;
-    }
-    return sum * sum / squares;
-}
-
 RunConfig runOf(std::uint64_t seed)
 {
     RunConfig run;
@@ -144,15 +123,6 @@ Estimate meanOf(const std::vector<Estimate>& of)
         squares += (one.mean - all.mean) * (one.mean - all.mean);
     all.error = std::max(all.error, std::sqrt(squares / (n * (n - 1))));
     return all;
-}
-
-void compareWithExact(const char* what, const Estimate& found, const Estimate& exact, double largestError)
-{
-    const double sigmas = (found.mean - exact.mean) / std::hypot(found.error, exact.error);
-    std::printf("%-10s %.6f +- %.6f  tau_int %5.2f   exact weights %.6f +- %.6f   %+.2f sigma\n", what, found.mean,
-                found.error, found.tauInt, exact.mean, exact.error, sigmas);
-    EXPECT_LT(std::abs(sigmas), mostSigmas) << what;
-    EXPECT_LT(std::hypot(found.error, exact.error), largestError) << what << ": errors so large show nothing";
 }
 
 // The quarks raise the plaquette and, as they are antiperiodic in time, Re L, which is 0 without them.

@@ -66,8 +66,9 @@ TEST_P(FermionRanksTest, HopsAndSumsHaveTheBitsOfOneRank)
     GaugeField all(device(), whole(), group());
     hotStart(all, 7);
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
-        for (const BoundaryPhases& boundary : {BoundaryPhases{}, BoundaryPhases{.theta = {0, 0.1, 0.7, 0.3}},
-                                               BoundaryPhases{.theta = {0.2, 0, 0.4, 1}, .spread = true}}) {
+        for (const BoundaryPhases& boundary :
+             {BoundaryPhases{}, BoundaryPhases{.theta = {0, 0.1, 0.7, 0.3}},
+              BoundaryPhases{.theta = {0.2, 0, 0.4, 1}, .spread = true, .isospin = 0.2}}) {
             const Result expected = hopOn(all, kind, boundary);
             for (const Lattice& lattice : divisions()) {
                 GaugeField part(device(), lattice, group());

@@ -44,7 +44,7 @@ protected:
     {
         const BoundaryPhases twisted{.theta = {0.2, 0, 0.4, 1}, .spread = true};
         return {{.type = DiracType::Wilson, .kappa = 0.11},
-                {.type = DiracType::TwistedMass, .kappa = 0.11, .mu = 0.2, .boundary = twisted},
+                {.type = DiracType::TwistedMass, .kappa = 0.11, .mu = 0.2, .boundary = twisted, .isospinMu = 0.2},
                 {.type = DiracType::Staggered, .mass = 0.3, .boundary = BoundaryPhases::parse("0,0.1,0.7,0.3")}};
     }
     static DiracParameters domainWall()

@@ -123,6 +123,79 @@ TYPED_TEST(ReferenceDirac, IsGaugeCovariant)
               diracRounding);
 }
 
+/// anyBoundary with an isospin chemical potential.
+BoundaryPhases withIsospin(double mu) { return {anyBoundary.theta, anyBoundary.spread, mu}; }
+
+/// psi with the sign (-1)^(x+y+z+t).
+template<int N>
+FermionField<N, 1> alternating(FermionField<N, 1> psi)
+{
+    for (std::int64_t site = 0; site < diracLattice.volume(); ++site)
+        if (Lattice::parity(diracLattice.coordinates(site)) == 1)
+            for (int k = 0; k < N; ++k)
+                psi(site, 0, k) *= -1.0;
+    return psi;
+}
+
+// gamma_5 M(mu) gamma_5 = M(-mu)^dagger and epsilon D(mu) epsilon = D(-mu)^dagger: det D(mu) det D(-mu) = |det D(mu)|^2.
+TYPED_TEST(ReferenceDirac, IsospinPartnersAreEachOthersAdjoints)
+{
+    constexpr int N = TypeParam::value;
+    const auto wilson = [this](double mu, double twist) {
+        return WilsonOperator<N>(this->u_, {.kappa = 0.17, .mu = twist, .boundary = withIsospin(mu), .clover = 1.3});
+    };
+    const auto staggered = [this](double mu) {
+        return StaggeredOperator<N>(this->u_, {.mass = 0.2, .boundary = withIsospin(mu)});
+    };
+    const auto psi = randomField<N, 4>(3), phi = randomField<N, 4>(4);
+    const auto chi = randomField<N, 1>(5), eta = randomField<N, 1>(6);
+
+    const auto turned = multiplied(gamma5(), applied(wilson(0.3, 0.6), multiplied(gamma5(), psi)));
+    const auto alternated = alternating(applied(staggered(0.3), alternating(chi)));
+
+    EXPECT_LT(deviation(turned, adjointApplied(wilson(-0.3, -0.6), psi)), diracRounding);
+    EXPECT_GT(deviation(turned, adjointApplied(wilson(0.3, -0.6), psi)), 0.01);
+    EXPECT_LT(deviation(alternated, adjointApplied(staggered(-0.3), chi)), diracRounding);
+    EXPECT_GT(deviation(alternated, adjointApplied(staggered(0.3), chi)), 0.01);
+    EXPECT_LT(std::abs(dot(phi, applied(wilson(0.3, 0.6), psi)) - dot(adjointApplied(wilson(0.3, 0.6), phi), psi)),
+              diracRounding * norm2(psi));
+    EXPECT_LT(std::abs(dot(eta, applied(staggered(0.3), chi)) - dot(adjointApplied(staggered(0.3), eta), chi)),
+              diracRounding * norm2(chi));
+}
+
+// With a phase exp(i a) on every step in t M is R + exp(i a) F + exp(-i a) B, and with a chemical potential R + e^mu F + e^-mu B: the same
+// function at a = -i mu.  a = 0, pi / 2 and pi give its three parts.
+TYPED_TEST(ReferenceDirac, IsospinContinuesTheSpreadPhasesToImaginaryOnes)
+{
+    constexpr int N = TypeParam::value;
+    const double mu = 0.3, lt = diracLattice.extent(3);
+    const auto continued = [&](const auto& apply) {
+        const auto zero = apply({{0.25, 0, -0.5, 0}, true}), quarter = apply({{0.25, 0, -0.5, lt / 2}, true}),
+                   half = apply({{0.25, 0, -0.5, lt}, true});
+        auto r = zero, sum = zero, difference = quarter; // 2 R, 2 (F + B), and i (F - B)
+        axpy(1.0, half, r);
+        axpy(-1.0, half, sum);
+        axpy(-0.5, r, difference);
+        auto result = zeroLike(r);
+        axpy(0.5, r, result);
+        axpy(0.5 * std::cosh(mu), sum, result);
+        axpy(-i * std::sinh(mu), difference, result);
+        return std::pair(apply({{0.25, 0, -0.5, 0}, true, mu}), result);
+    };
+    const auto psi = randomField<N, 4>(3);
+    const auto chi = randomField<N, 1>(4);
+
+    const auto wilson = continued([&](const BoundaryPhases& boundary) {
+        return applied(WilsonOperator<N>(this->u_, {.kappa = 0.17, .mu = 0.6, .boundary = boundary}), psi);
+    });
+    const auto staggered = continued([&](const BoundaryPhases& boundary) {
+        return applied(StaggeredOperator<N>(this->u_, {.mass = 0.2, .boundary = boundary}), chi);
+    });
+
+    EXPECT_LT(deviation(wilson.first, wilson.second), diracRounding);
+    EXPECT_LT(deviation(staggered.first, staggered.second), diracRounding);
+}
+
 /// The field where the parity is that, 0 elsewhere.
 template<int N, int S>
 FermionField<N, S> onParity(FermionField<N, S> psi, int parity)
@@ -169,10 +242,11 @@ FermionField<N, S> planeWave(const std::array<int, 4>& n, const FermionField<N, 
     return wave;
 }
 
-/// The momentum of the wave with these numbers that a phase spread over the steps shifts.
-double momentum(const std::array<int, 4>& n, const BoundaryPhases& boundary, std::size_t mu)
+/// The momentum of the wave with these numbers, which a phase spread over the steps shifts, and a chemical potential p_3 -> p_3 - i mu.
+std::complex<double> momentum(const std::array<int, 4>& n, const BoundaryPhases& boundary, std::size_t mu)
 {
-    return std::numbers::pi * (2 * n[mu] + boundary.theta[mu]) / diracLattice.extents()[mu];
+    return std::numbers::pi * (2 * n[mu] + boundary.theta[mu]) / diracLattice.extents()[mu] -
+           (mu == 3 ? boundary.isospin : 0.0) * i;
 }
 
 // M(p) = 1 - 2 kappa sum cos p_mu + 2 i kappa sum gamma_mu sin p_mu + 2 i kappa mu gamma_5.
@@ -180,7 +254,7 @@ TYPED_TEST(ReferenceDirac, WilsonActsOnFreePlaneWavesAsItsSymbol)
 {
     constexpr int N = TypeParam::value;
     const GaugeField<N> cold(diracLattice);
-    const WilsonParameters parameters{.kappa = 0.17, .mu = 0.6, .boundary = {{0.25, 0, -0.5, 1}, true}};
+    const WilsonParameters parameters{.kappa = 0.17, .mu = 0.6, .boundary = {{0.25, 0, -0.5, 1}, true, 0.4}};
     const std::array<int, 4> n = {1, 2, 1, 3};
     SpinMatrix symbol = SpinMatrix::identity();
     const auto add = [&symbol](std::complex<double> factor, const SpinMatrix& m) {
@@ -189,7 +263,7 @@ TYPED_TEST(ReferenceDirac, WilsonActsOnFreePlaneWavesAsItsSymbol)
     };
     add(i * parameters.twist(), gamma5());
     for (int mu = 0; mu < 4; ++mu) {
-        const double p = momentum(n, parameters.boundary, std::size_t(mu));
+        const std::complex<double> p = momentum(n, parameters.boundary, std::size_t(mu));
         add(-2 * parameters.kappa * std::cos(p), SpinMatrix::identity());
         add(2.0 * i * parameters.kappa * std::sin(p), gamma(mu));
     }
@@ -198,23 +272,31 @@ TYPED_TEST(ReferenceDirac, WilsonActsOnFreePlaneWavesAsItsSymbol)
     EXPECT_LT(deviation(applied(WilsonOperator<N>(cold, parameters), wave), multiplied(symbol, wave)), diracRounding);
 }
 
-// D^dagger D = m^2 + sum sin^2 p_mu.
+// H^2 / 4 = -sum sin^2 p_mu, without a chemical potential m^2 - D^dagger D.
 TYPED_TEST(ReferenceDirac, StaggeredSquareActsOnFreePlaneWavesAsItsSymbol)
 {
     constexpr int N = TypeParam::value;
     const GaugeField<N> cold(diracLattice);
-    const StaggeredParameters parameters{.mass = 0.2, .boundary = {{0.25, 0, -0.5, 1}, true}};
-    const StaggeredOperator<N> op(cold, parameters);
-    const std::array<int, 4> n = {1, 2, 1, 3};
-    double symbol = parameters.mass * parameters.mass;
-    for (std::size_t mu = 0; mu < 4; ++mu)
-        symbol += std::pow(std::sin(momentum(n, parameters.boundary, mu)), 2);
-    const auto wave = planeWave(n, randomField<N, 1>(11));
+    for (const double isospin : {0.0, 0.4}) {
+        const StaggeredParameters parameters{.mass = 0.2, .boundary = {{0.25, 0, -0.5, 1}, true, isospin}};
+        const StaggeredOperator<N> op(cold, parameters);
+        const std::array<int, 4> n = {1, 2, 1, 3};
+        std::complex<double> sum = 0;
+        for (std::size_t mu = 0; mu < 4; ++mu)
+            sum += std::pow(std::sin(momentum(n, parameters.boundary, mu)), 2);
+        const auto wave = planeWave(n, randomField<N, 1>(11));
 
-    auto expected = wave;
-    axpy(symbol - 1, wave, expected);
+        auto once = zeroLike(wave), twice = zeroLike(wave), expected = zeroLike(wave);
+        op.hop(once, wave);
+        op.hop(twice, once);
+        axpy(-4.0 * sum, wave, expected);
+        EXPECT_LT(deviation(twice, expected), diracRounding);
 
-    EXPECT_LT(deviation(adjointApplied(op, applied(op, wave)), expected), diracRounding);
+        if (isospin != 0) continue;
+        auto square = zeroLike(wave);
+        axpy(parameters.mass * parameters.mass + sum, wave, square);
+        EXPECT_LT(deviation(adjointApplied(op, applied(op, wave)), square), diracRounding);
+    }
 }
 
 // Spreading a phase over the steps of a direction is a change of variables, psi(x) -> exp(i pi theta x / L) psi(x).

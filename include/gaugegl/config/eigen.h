@@ -51,7 +51,8 @@ struct EigenSection {
             "overlap a m, which may be 0";
         constexpr const char* kappaHelp = "1/(2 (M0 + 4)), of hermitian-wilson and clover where the mass is not given";
         const SpectralTraits& matrix = traits(s.type);
-        for (const DiracNumber* number : traits(matrix.dirac).numbers())
+        for (const DiracNumber* number : traits(matrix.dirac).numbers()) {
+            if (number == &isospinNumber) continue; // validate() refuses it
             if (matrix.byBareMass && number == &kappaNumber) {
                 key(massNumber.key, s.mass, {.help = massHelp});
                 key(kappaNumber.key, s.kappa, {.help = kappaHelp});
@@ -65,6 +66,7 @@ struct EigenSection {
                      .required = needed || (number == &cloverNumber && matrix.needsClover),
                      .written = needed || value != number->standard});
             }
+        }
         key("stout", s.stout,
             {.help = "RHO:STEPS of stout smearing of the links of the operator", .written = s.stout != "none"});
         key("boundary", s.boundary,

@@ -106,7 +106,8 @@ private:
     {
         key("kind", term.action,
             {.help = "Determinant: two flavours of wilson, twisted-mass, domain-wall and overlap, four of staggered, "
-                     "any number below four of rational, which is staggered, and below two of domain-wall-rational",
+                     "four of mu and four of -mu of staggered-isospin, any number below four of rational, which is "
+                     "staggered, and below two of domain-wall-rational",
              .required = true,
              .selects = true});
         const DiracTraits& operatorTraits = traits(traits(term.action).dirac);

@@ -15,15 +15,17 @@
 namespace gaugegl {
 
 /// The operators: CONVENTIONS.md, "Fermions".
-enum class DiracType { Wilson, TwistedMass, Staggered, DomainWall, Overlap };
+enum class DiracType { Wilson, TwistedMass, Staggered, DomainWall, Overlap, IsospinStaggered };
 
-/// The form that operators are solved in: an even-odd one, or on the whole lattice.
-enum class QuarkForm { Wilson, Staggered, DomainWall, Overlap };
+/// The form that operators are solved in: an even-odd one, or on the whole lattice.  With a chemical potential that of staggered quarks is not
+/// Hermitian, and so another one.
+enum class QuarkForm { Wilson, Staggered, DomainWall, Overlap, IsospinStaggered };
 
 /// The kind of its fields, in each slice of a fifth dimension.
 constexpr FermionKind kindOf(QuarkForm form)
 {
-    return form == QuarkForm::Staggered ? FermionKind::Staggered : FermionKind::Wilson;
+    const bool staggered = form == QuarkForm::Staggered || form == QuarkForm::IsospinStaggered;
+    return staggered ? FermionKind::Staggered : FermionKind::Wilson;
 }
 
 /// Calls f with an even-odd form as a constant, std::integral_constant<QuarkForm, ..>; overlap quarks have none.
@@ -32,6 +34,7 @@ decltype(auto) withEvenOddForm(QuarkForm form, F&& f)
 {
     if (form == QuarkForm::Wilson) return f(std::integral_constant<QuarkForm, QuarkForm::Wilson>());
     if (form == QuarkForm::Staggered) return f(std::integral_constant<QuarkForm, QuarkForm::Staggered>());
+    if (form == QuarkForm::IsospinStaggered) return f(std::integral_constant<QuarkForm, QuarkForm::IsospinStaggered>());
     return f(std::integral_constant<QuarkForm, QuarkForm::DomainWall>());
 }
 
@@ -53,13 +56,16 @@ struct DiracParameters {
     double lambdaMax = 0;  ///< and where it ends
     double rho = 0;        ///< overlap: -rho is the mass of the kernel
     double signModes = 16; ///< overlap: modes of the kernel whose sign is taken one by one
+    double isospinMu = 0;  ///< Wilson, twisted mass, staggered with isospin: BoundaryPhases::isospin
 
     /// That of its fields.
     FermionKind kind() const;
+    /// What the steps of hopping terms are multiplied by: those of the boundary, and isospinMu.
+    BoundaryPhases phases() const;
     /// The parameters for the Wilson and twisted-mass operators.
-    WilsonParameters wilson() const { return {kappa, mu, boundary, clover}; }
+    WilsonParameters wilson() const { return {kappa, mu, phases(), clover}; }
     /// The parameters for the staggered operator.
-    StaggeredParameters staggered() const { return {mass, boundary}; }
+    StaggeredParameters staggered() const { return {mass, phases()}; }
     /// The parameters for the domain-wall operator: b = b5 and c = c5, or b_s = c_s from Zolotarev's sign if there is an interval.  Throws
     /// InputError where there is no such sign.
     DomainWallParameters domainWall() const;
@@ -105,10 +111,12 @@ extern const DiracNumber lambdaMaxNumber;
 extern const DiracNumber rhoNumber;
 /// 0 to 256 modes; optional.
 extern const DiracNumber signModesNumber;
+/// a mu of an isospin chemical potential, -10 to 10; optional.
+extern const DiracNumber isospinNumber;
 /// All of them.
-constexpr std::array<const DiracNumber*, 12> diracNumbers = {
-    &kappaNumber, &muNumber, &massNumber,      &cloverNumber,    &m5Number,  &lsNumber,
-    &b5Number,    &c5Number, &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber, &signModesNumber};
+constexpr std::array<const DiracNumber*, 13> diracNumbers = {
+    &kappaNumber, &muNumber,        &massNumber,      &cloverNumber, &m5Number,        &lsNumber,     &b5Number,
+    &c5Number,    &lambdaMinNumber, &lambdaMaxNumber, &rhoNumber,    &signModesNumber, &isospinNumber};
 
 /// What is known of an operator.
 struct DiracTraits {
@@ -134,21 +142,21 @@ struct DiracTraits {
 };
 
 /// The registry, in the order of DiracType.
-constexpr std::array<DiracTraits, 5> diracTraits = {{
+constexpr std::array<DiracTraits, 6> diracTraits = {{
     {DiracType::Wilson,
      "wilson",
      "Wilson",
      QuarkForm::Wilson,
      FermionKind::Wilson,
      false,
-     {&kappaNumber, &cloverNumber}},
+     {&kappaNumber, &cloverNumber, &isospinNumber}},
     {DiracType::TwistedMass,
      "twisted-mass",
      "twisted mass",
      QuarkForm::Wilson,
      FermionKind::Wilson,
      true,
-     {&kappaNumber, &muNumber, &cloverNumber}},
+     {&kappaNumber, &muNumber, &cloverNumber, &isospinNumber}},
     {DiracType::Staggered,
      "staggered",
      "staggered",
@@ -170,6 +178,13 @@ constexpr std::array<DiracTraits, 5> diracTraits = {{
      FermionKind::Wilson,
      false,
      {&massNumber, &rhoNumber, &signModesNumber, &lambdaMinNumber, &lambdaMaxNumber}},
+    {DiracType::IsospinStaggered,
+     "staggered-isospin",
+     "staggered with isospin",
+     QuarkForm::IsospinStaggered,
+     FermionKind::Staggered,
+     false,
+     {&massNumber, &isospinNumber}},
 }};
 
 /// The entry of an operator.
@@ -181,6 +196,12 @@ constexpr bool hasSlices(DiracType type) { return traits(type).form == QuarkForm
 constexpr bool hasEvenOdd(DiracType type) { return traits(type).form != QuarkForm::Overlap; }
 
 inline FermionKind DiracParameters::kind() const { return traits(type).kind; }
+inline BoundaryPhases DiracParameters::phases() const
+{
+    BoundaryPhases all = boundary;
+    all.isospin = isospinMu;
+    return all;
+}
 inline int DiracParameters::slices() const { return hasSlices(type) ? int(ls) : 1; }
 
 /// The names of its values in run files and options, in order.

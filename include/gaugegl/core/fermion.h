@@ -26,7 +26,7 @@ struct FermionKindTraits {
     int stepVectors;        ///< colour vectors that a step to a neighbour multiplies by the link
     int sitesPerTexel;      ///< 2: the sites of t = 2k and 2k + 1
     bool staggeredPhases;   ///< the link of direction mu is multiplied by eta_mu(x)
-    bool antihermitianHops; ///< H^dagger = -H; otherwise gamma_5 H gamma_5
+    bool antihermitianHops; ///< H(mu)^dagger = -H(-mu); otherwise gamma_5 H(-mu) gamma_5
 };
 
 /// The registry, in the order of FermionKind.
@@ -73,14 +73,17 @@ void setHalf(const Lattice& lattice, FermionVector& full, const HalfVector& half
 /// The links of the whole lattice in the exchange layout: [((site * 4 + mu) * N + row) * N + column].
 using LinkVector = std::vector<std::complex<double>>;
 
-/// Phases exp(i pi theta_mu) of fermions around the lattice.
+/// Phases exp(i pi theta_mu) of fermions around the lattice, and the weights of their steps in t.
 struct BoundaryPhases {
     std::array<double, 4> theta = {0, 0, 0, 1}; ///< 0 periodic, 1 antiperiodic, any other number
     bool spread = false; ///< false: the phase is on the step from L-1 to 0; true: exp(i pi theta / L) is on every step
+    /// a mu of an isospin chemical potential (Hasenfratz and Karsch, Phys. Lett. B 125 (1983) 308): every step in t is multiplied by e^mu
+    /// forwards and by e^-mu backwards, in H^dagger by e^-mu forwards and e^mu backwards.
+    double isospin = 0;
 
-    /// The phase of the step from a site with coordinate x_mu = x in direction +mu; backwards the conjugate is taken.
+    /// The phase of the step from a site with coordinate x_mu = x in direction +mu, without the weight; backwards the conjugate is taken.
     std::complex<double> ofStep(const Lattice& lattice, int mu, int x) const;
-    /// "periodic", "antiperiodic" (in time), or "tx,ty,tz,tt", optionally followed by ":spread".  Throws InputError.
+    /// "periodic", "antiperiodic" (in time), or "tx,ty,tz,tt", optionally followed by ":spread", without weights.  Throws InputError.
     static BoundaryPhases parse(std::string_view text);
     /// Equal numbers.
     bool operator==(const BoundaryPhases&) const = default;

@@ -65,13 +65,14 @@ inline constexpr auto choiceTexts<HmcPath> =
 
 /// The determinant that the pseudofermions represent.
 enum class FermionAction {
-    Wilson,             ///< two degenerate flavours
+    Wilson,             ///< two degenerate flavours, or those of opposite isospin chemical potential
     TwistedMass,        ///< the two flavours of mu and -mu
     Staggered,          ///< four tastes
     RationalStaggered,  ///< any number of flavours below four, by rooting
     DomainWall,         ///< two degenerate flavours, over those of Pauli and Villars, whose mass is 1
     RationalDomainWall, ///< any number of flavours below two, over as many of Pauli and Villars
-    Overlap             ///< two degenerate flavours at fixed topology: times det H_W^2 / (H_W^2 + mu^2) of their kernel
+    Overlap,            ///< two degenerate flavours at fixed topology: times det H_W^2 / (H_W^2 + mu^2) of their kernel
+    IsospinStaggered    ///< four tastes of mu and four of -mu, |det D(mu)|^2
 };
 
 /// What is known of a determinant.
@@ -85,7 +86,7 @@ struct FermionActionTraits {
 };
 
 /// The registry, in the order of FermionAction.
-constexpr std::array<FermionActionTraits, 7> fermionActions = {{
+constexpr std::array<FermionActionTraits, 8> fermionActions = {{
     {FermionAction::Wilson, "wilson", DiracType::Wilson, "two", true, 2},
     {FermionAction::TwistedMass, "twisted-mass", DiracType::TwistedMass, "two", true, 2},
     {FermionAction::Staggered, "staggered", DiracType::Staggered, "four", false, 4},
@@ -93,6 +94,7 @@ constexpr std::array<FermionActionTraits, 7> fermionActions = {{
     {FermionAction::DomainWall, "domain-wall", DiracType::DomainWall, "two", true, 2},
     {FermionAction::RationalDomainWall, "domain-wall-rational", DiracType::DomainWall, nullptr, false, 2},
     {FermionAction::Overlap, "overlap", DiracType::Overlap, "two", false, 2},
+    {FermionAction::IsospinStaggered, "staggered-isospin", DiracType::IsospinStaggered, "eight", false, 8},
 }};
 
 /// The entry of a determinant.
@@ -163,6 +165,7 @@ struct FermionTerm {
     /// fixed (Fukaya et al., Phys. Rev. D 74 (2006) 094505); above 0.
     double topologyMu = 0;
     StoutSteps stout = {}; ///< of the links that its operator takes
+    double isospinMu = 0;  ///< as in DiracParameters, also of the quarks of ratios
 
     /// Equal choices.
     bool operator==(const FermionTerm&) const = default;

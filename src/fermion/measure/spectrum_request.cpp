@@ -87,6 +87,12 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     if (!request.channels.empty() && !hasSpin(space.kind))
         throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
     validateMomenta(request, space.lattice);
+    const bool hasBaryons = request.nucleon || request.delta;
+    if (request.isospinMu != 0 && (request.direction == 3 || hasBaryons))
+        throw InputError(fmt::format("isospin_mu = {}: {}; mesons along x, y or z, condensates and solves have it",
+                                     request.isospinMu,
+                                     hasBaryons ? "a baryon has quarks of both signs, of which one is computed"
+                                                : "correlators along t are not symmetric, as their masses need"));
     if (request.residual) validateResidualMass(request);
     for (const std::optional<DiracParameters>& quark : {request.nucleon, request.delta}) {
         if (!quark) continue;

@@ -15,7 +15,7 @@ DeviceQuark::DeviceQuark(Device& device, const Lattice& lattice, const HostGauge
                          const DiracParameters& dirac)
     : u(fieldOn(device, lattice, hostLinks)),
       links(u, defaultHopStorage(hostLinks.group, device.precision(), device.registers())),
-      hopping(dirac.kind(), links, dirac.boundary)
+      hopping(dirac.kind(), links, dirac.phases())
 {
     if (dirac.slices() > 1) hopping = hopping.inSlices(dirac.slices());
     hopping.tune(device.tuner());

@@ -20,7 +20,7 @@ auto parametersOf(const DiracParameters& dirac)
 {
     if constexpr (form == QuarkForm::Wilson)
         return dirac.wilson();
-    else if constexpr (form == QuarkForm::Staggered)
+    else if constexpr (kindOf(form) == FermionKind::Staggered)
         return dirac.staggered();
     else
         return dirac.domainWall();
@@ -38,6 +38,11 @@ struct SchurOfForm<QuarkForm::Wilson, D> {
 template<HoppingTerm D>
 struct SchurOfForm<QuarkForm::Staggered, D> {
     using Type = StaggeredSchur<D>; ///< the operator
+};
+/// Of staggered quarks with a chemical potential.
+template<HoppingTerm D>
+struct SchurOfForm<QuarkForm::IsospinStaggered, D> {
+    using Type = WilsonSchur<D, StaggeredParameters>; ///< the operator
 };
 /// Of domain walls.
 template<HoppingTerm D>

@@ -46,6 +46,7 @@ std::string labelOf(const HopKernel& k)
         const PhaseKind kind = phaseKind(k.boundary, mu);
         if (kind != PhaseKind::None) label += fmt::format("-{}{}", phases[int(kind)], mu);
     }
+    if (k.boundary.isospin != 0) label += "-isospin";
     constexpr const char* registers[] = {"", "-steps", "-parts", "-planes"};
     label += registers[int(k.variant.registers)];
     if (k.variant.group != WorkGroup{})
@@ -87,7 +88,7 @@ void addRegisters(KernelSpec& spec, const HopKernel& k)
 int phaseFlops(const BoundaryPhases& boundary, int mu)
 {
     constexpr int ofKind[] = {0, 2, 6, 6};
-    return ofKind[int(phaseKind(boundary, mu))];
+    return ofKind[int(phaseKind(boundary, mu))] + (mu == 3 && boundary.isospin != 0 ? 2 : 0);
 }
 
 void definePhases(KernelSpec& spec, const BoundaryPhases& boundary)
@@ -95,6 +96,13 @@ void definePhases(KernelSpec& spec, const BoundaryPhases& boundary)
     spec.defines["SIGN_PHASES"] = phaseMask(boundary, PhaseKind::Sign);
     spec.defines["COMPLEX_PHASES"] = phaseMask(boundary, PhaseKind::Complex);
     spec.defines["SPREAD_PHASES"] = phaseMask(boundary, PhaseKind::Spread);
+    spec.defines["ISOSPIN"] = boundary.isospin != 0 ? "1" : "0";
+}
+
+std::vector<double> isospinValues(const BoundaryPhases& boundary, Sign sign)
+{
+    const double mu = sign == Sign::Plus ? boundary.isospin : -boundary.isospin;
+    return {std::exp(mu), std::exp(-mu)};
 }
 
 std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice)
@@ -330,6 +338,7 @@ void DeviceHopping::run(Field& out, const Field& psi, const Hop& hop, const Extr
     kernel.read("uPsi", psi.planes())
         .set("uFactors", std::vector{f.diagonal, f.diagonalTwist, sign * f.hop, f.hopTwist});
     kernel.set("uPhases", phases_);
+    if (boundary_.isospin != 0) kernel.set("uIsospin", isospinValues(boundary_, hop.sign));
     if (exchangesHalves(extras) && lacksGhosts(psi.planes(), 1))
         kernel.fillFrom(halves_->edgesOf(psi.planes(), dagger));
     if (extras.chi) kernel.read("uChi", extras.chi->planes());

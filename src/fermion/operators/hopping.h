@@ -35,10 +35,12 @@ std::string name(const HopVariant& variant);
 /// The variants that a tuner chooses among; the first is the default.
 std::vector<HopVariant> hopVariants(const Device& device, FermionKind kind, Group group);
 
-/// Flops of a complex number that gets the phase of a direction.
+/// Flops of a complex number that gets the phase and the weight of a step in a direction.
 int phaseFlops(const BoundaryPhases& boundary, int mu);
-/// Tells a program which directions have phases, and of which kind.
+/// Tells a program which directions have phases, and of which kind, and whether steps in t have weights.
 void definePhases(KernelSpec& spec, const BoundaryPhases& boundary);
+/// The values of uIsospin in H or in H^dagger: e^mu and e^-mu, or these in the other order.
+std::vector<double> isospinValues(const BoundaryPhases& boundary, Sign sign = Sign::Plus);
 /// The values of uPhases: (re, im) of exp(i pi theta), or of exp(i pi theta / L) if the phase is spread.
 std::vector<double> phaseValues(const BoundaryPhases& boundary, const Lattice& lattice);
 

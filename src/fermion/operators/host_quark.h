@@ -18,7 +18,7 @@ public:
     /// clover term has no inverse; collective.
     HostQuark(const HostGaugeField& links, const DiracParameters& dirac, const SharedLattice& shared)
         : double_(
-              host::Hopping<double, kind>(shared, links.group, links.links, dirac.boundary).inSlices(dirac.slices()))
+              host::Hopping<double, kind>(shared, links.group, links.links, dirac.phases()).inSlices(dirac.slices()))
     {
         if (dirac.clover == 0) return;
         clover_.emplace(host::cloverTerm(shared, links.group, links.links, dirac.wilson()));

@@ -13,6 +13,7 @@ constexpr int space = 3; ///< the directions of the steps
 BoundaryPhases inSpace(BoundaryPhases boundary)
 {
     boundary.theta[3] = 0;
+    boundary.isospin = 0;
     return boundary;
 }
 

@@ -115,7 +115,7 @@ struct DeviceBlocks {
                  const DiracParameters& dirac)
         : choice(which), u(fieldOn(whole.links().gauge().device(), whole.links().gauge().lattice(), cut)),
           links(u, whole.links().storage()),
-          hopping(dirac.kind(), links, dirac.boundary, which.sixteen ? shortFormat : FieldFormat::Real)
+          hopping(dirac.kind(), links, dirac.phases(), which.sixteen ? shortFormat : FieldFormat::Real)
     {
         if (dirac.slices() > 1) hopping = hopping.inSlices(dirac.slices());
     }
@@ -254,7 +254,7 @@ private:
 
     void shorten()
     {
-        short_.emplace(kind, quark_.links, this->dirac().boundary, shortFormat);
+        short_.emplace(kind, quark_.links, this->dirac().phases(), shortFormat);
         if (this->domain().slices > 1) short_ = short_->inSlices(this->domain().slices);
         short_->tune(device().tuner());
         if (quark_.clover) short_ = short_->with(cloverOf(shortFormat));

@@ -73,7 +73,7 @@ private:
             throw InputError("mixed16 has 16-bit fields, which are on a device only: give --path fragment or compute");
         if (precision != SolverPrecision::Double && !single_)
             single_.emplace(this->completed(
-                Single(this->inDouble().layout(), this->domain().group, links_, this->dirac().boundary)));
+                Single(this->inDouble().layout(), this->domain().group, links_, this->dirac().phases())));
         if (precision == SolverPrecision::Double && !doubleModes_) doubleModes_ = this->deflationIn(this->inDouble());
         if (precision != SolverPrecision::Double && !singleModes_) singleModes_ = this->deflationIn(*single_);
         if (const auto blocks = BlockChoice::of(choice); blocks && !(blocks_ && blocks_->choice == *blocks))
@@ -132,7 +132,7 @@ private:
         const HostGaugeField cut = linksWithinBlocks({domain.lattice, domain.group, links_}, shared, choice.blocks);
         // The clover term is on the sites: that of the whole links.
         const Single hopping =
-            this->completed(Single(this->inDouble().layout(), domain.group, cut.links, this->dirac().boundary));
+            this->completed(Single(this->inDouble().layout(), domain.group, cut.links, this->dirac().phases()));
         return {choice, hopping,
                 learnBlockSteps<form>(hopping, this->dirac(), shared.lattice(), domain.group, choice.steps)};
     }

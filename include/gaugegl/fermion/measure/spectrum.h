@@ -32,6 +32,7 @@ struct SpectrumRequest {
         {}; ///< those of domain-wall quarks: their midpoints are measured too, as midpointName
     /// Gets the propagator before it is contracted, with what it was solved for, by component; empty: nothing does.
     std::function<void(const Propagator& columns, const std::function<FermionVector(int component)>& source)> keep = {};
+    double isospinMu = 0; ///< of the quarks; the antiquarks are of the flavour of -mu
 
     /// The names of the correlators, in their order.
     std::vector<std::string> names(FermionKind kind) const;
@@ -49,7 +50,7 @@ struct SpectrumMeasurement {
 /// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
 /// and where quarks of this kind and group have no such smearing, channels or baryons, and these no residual mass, for which L_s is even
 /// and the pion among the channels; for a wall with momenta, for a momentum that the lattice does not have, and for means over momenta on
-/// unequal extents.
+/// unequal extents; with a chemical potential also for correlators in t and baryons.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
