@@ -249,12 +249,15 @@ int runCheck(const CheckOptions& options)
 
 void addCheck(CLI::App& app, Runner& chosen)
 {
-    const auto [command, options] = addCommand<CheckOptions>(
-        app, chosen, "check",
-        "Check configurations: header, checksums, plaquette, unitarity; propagators: header, checksums, numbers; exit code "
-        "3 if any is faulty", runCheck);
+    const auto [command, options] =
+        addCommand<CheckOptions>(app, chosen, "check",
+                                 "Check configurations: header, checksums, plaquette, unitarity; propagators: header, "
+                                 "checksums, numbers; exit code "
+                                 "3 if any is faulty",
+                                 runCheck);
     command
-        .add_option("files", options.files, "Configurations, " + io::formatWords() + ", or propagators, " + io::propagatorFormatWords())
+        .add_option("files", options.files,
+                    "Configurations, " + io::formatWords() + ", or propagators, " + io::propagatorFormatWords())
         ->required();
     command
         .add_option("--tolerance", options.tolerance,

@@ -169,7 +169,8 @@ void addConvert(CLI::App& app, Runner& chosen)
     command
         .add_option("files", options.files,
                     "Configuration to read, " + io::formatWords() +
-                        ", and file to write, whose format follows from its ending, with .gz behind it compressed; or several and "
+                        ", and file to write, whose format follows from its ending, with .gz behind it compressed; or "
+                        "several and "
                         "a folder")
         ->required()
         ->expected(2, -1);

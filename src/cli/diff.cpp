@@ -157,9 +157,11 @@ int runDiff(const DiffOptions& options)
 void addDiff(CLI::App& app, Runner& chosen)
 {
     const auto [command, options] = addCommand<DiffOptions>(
-        app, chosen, "diff", "Compare the links of two configurations, or two propagators; exit code 3 if they differ", runDiff);
+        app, chosen, "diff", "Compare the links of two configurations, or two propagators; exit code 3 if they differ",
+        runDiff);
     command
-        .add_option("a", options.a, "Configuration, " + io::formatWords() + ", or propagator, " + io::propagatorFormatWords())
+        .add_option("a", options.a,
+                    "Configuration, " + io::formatWords() + ", or propagator, " + io::propagatorFormatWords())
         ->required();
     command.add_option("b", options.b, "Another one, in any format")->required();
     command.add_flag("--gauge-invariant", options.gaugeInvariant,

@@ -24,11 +24,11 @@ std::vector<std::pair<std::size_t, std::size_t>> pairsOf(const std::string& name
     for (std::size_t k = 0; k < a.columns.size(); ++k) {
         std::size_t other = k;
         if (statesComponents(a) && statesComponents(b)) {
-            const auto found =
-                std::ranges::find(b.columns, a.columns[k].component, &io::PropagatorColumn::component);
+            const auto found = std::ranges::find(b.columns, a.columns[k].component, &io::PropagatorColumn::component);
             if (found == b.columns.end())
-                throw FileError(nameOfB, fmt::format("has no column for component {} of the source, which the other has",
-                                                     a.columns[k].component));
+                throw FileError(nameOfB,
+                                fmt::format("has no column for component {} of the source, which the other has",
+                                            a.columns[k].component));
             other = std::size_t(found - b.columns.begin());
         }
         pairs.emplace_back(k, other);
@@ -87,11 +87,9 @@ PropagatorDifference comparePropagators(const std::string& a, const std::string&
             if (apart <= difference.largest) continue;
             difference.largest = apart;
             const int at = int(k % std::size_t(components));
-            difference.place =
-                fmt::format("{}colour {} of site ({}) in column {}",
-                            hasSpin(header.kind) ? fmt::format("spin {}, ", at / n) : "", at % n,
-                            fmt::join(header.lattice.coordinates(std::int64_t(k / std::size_t(components))), ","),
-                            column);
+            difference.place = fmt::format(
+                "{}colour {} of site ({}) in column {}", hasSpin(header.kind) ? fmt::format("spin {}, ", at / n) : "",
+                at % n, fmt::join(header.lattice.coordinates(std::int64_t(k / std::size_t(components))), ","), column);
         }
     }
     difference.rms = std::sqrt(squares / double(count));

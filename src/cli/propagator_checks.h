@@ -13,10 +13,10 @@ report::Json factsOf(const io::PropagatorHeader& header);
 
 /// The difference of two propagators.
 struct PropagatorDifference {
-    double largest = -1;  ///< of two numbers
-    double rms = 0;       ///< root of the mean square of the differences
-    double relative = 0;  ///< |a - b| / |a| of all columns together
-    std::string place;    ///< of the largest
+    double largest = -1; ///< of two numbers
+    double rms = 0;      ///< root of the mean square of the differences
+    double relative = 0; ///< |a - b| / |a| of all columns together
+    std::string place;   ///< of the largest
 };
 
 /// Compares two files column by column: by their components where both state them, else in the order of the files.  Throws FileError for

@@ -20,7 +20,7 @@ std::string componentName(FermionKind kind, Group group, int component)
 
 /// "u.0010-kappa0.12-point_0_0_0_0.lime".
 std::string savedName(const PropagatorSaving& saving, const std::string& configuration, const FermionSection& section,
-                   double value, const std::string& source)
+                      double value, const std::string& source)
 {
     std::string at = source;
     std::ranges::replace_if(
@@ -68,8 +68,7 @@ PropagatorFiles::PropagatorFiles(const std::vector<std::string>& files)
     const auto missing = std::ranges::find(last, false, &Place::found);
     throw FileError(files.back(),
                     fmt::format("the last propagator has {} of {} columns, {} of the source is missing", found,
-                                columns(),
-                                componentName(header_.kind, header_.group, int(missing - last.begin()))));
+                                columns(), componentName(header_.kind, header_.group, int(missing - last.begin()))));
 }
 
 Propagator PropagatorFiles::read(std::size_t number, const std::function<void()>& done) const
@@ -88,15 +87,12 @@ Propagator PropagatorFiles::read(std::size_t number, const std::function<void()>
 
 void addSavingOptions(CLI::App& command, PropagatorSaving& saving)
 {
-    CLI::Option* const folder =
-        command.add_option("--save-propagators", saving.folder,
-                           "Write every propagator into this folder, as CONFIGURATION-KAPPA-SOURCE");
-    addChoice(command, "--propagator-format", saving.format, io::writtenPropagatorFormats(),
-              "Format of these files")
+    CLI::Option* const folder = command.add_option(
+        "--save-propagators", saving.folder, "Write every propagator into this folder, as CONFIGURATION-KAPPA-SOURCE");
+    addChoice(command, "--propagator-format", saving.format, io::writtenPropagatorFormats(), "Format of these files")
         ->needs(folder);
     command
-        .add_option("--propagator-bits", saving.bits,
-                    "Bits of their numbers, 32 or 64; MILC's formats have 32 alone")
+        .add_option("--propagator-bits", saving.bits, "Bits of their numbers, 32 or 64; MILC's formats have 32 alone")
         ->check(CLI::IsMember({32, 64}))
         ->needs(folder)
         ->capture_default_str();
@@ -150,8 +146,7 @@ void savePropagator(const PropagatorSaving& saving, const std::string& configura
                                 done = 0;
                                 if (isSource) b = solved.sourceOf(record.component);
                             }
-                            const FermionVector& field =
-                                isSource ? b : solved.columns[std::size_t(record.component)];
+                            const FermionVector& field = isSource ? b : solved.columns[std::size_t(record.component)];
                             const std::size_t row = field.size() / rows;
                             return std::span(field).subspan(row * done++, row);
                         });

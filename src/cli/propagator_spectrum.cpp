@@ -23,7 +23,8 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
         if (std::ranges::find(asked, key) == asked.end() && options.keys.isGiven("spectrum." + key))
             throw InputError(fmt::format("{} says how quarks are solved for, but --propagator reads what is solved",
                                          cli::optionOf(key)));
-    if (!options.records.empty()) throw InputError("--records keeps what is measured on configurations, not propagators");
+    if (!options.records.empty())
+        throw InputError("--records keeps what is measured on configurations, not propagators");
     const RunConfig run = options.keys.given();
     const FermionSection& section = *run.spectrum;
     if (section.sources.size() > 1)
@@ -40,8 +41,7 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
         }
     }
     if (section.channels != "none") request.channels = parseChannels(section.channels);
-    if (section.nucleon)
-        request.nucleon = DiracParameters{.boundary = BoundaryPhases::parse(section.boundary)};
+    if (section.nucleon) request.nucleon = DiracParameters{.boundary = BoundaryPhases::parse(section.boundary)};
     const io::PropagatorHeader& header = files.header();
     validate(request, {header.lattice, header.group, header.kind});
     return request;
@@ -60,14 +60,13 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
     std::string source;
     const SpectrumRequest request = requestOfFiles(options, files, source);
     const InterruptGuard guard;
-    Progress progress(progressOnStandardError("columns", std::int64_t(files.size()) * files.columns(),
-                                              options.common.quiet));
+    Progress progress(
+        progressOnStandardError("columns", std::int64_t(files.size()) * files.columns(), options.common.quiet));
     std::vector<std::vector<MesonCorrelator>> all;
     std::int64_t columns = 0;
     while (all.size() < files.size() && !interrupted()) {
         const Propagator propagator = files.read(all.size(), [&] { progress.update(++columns); });
-        all.push_back(
-            contract(propagator, header.lattice, {header.lattice, header.group, header.kind}, request));
+        all.push_back(contract(propagator, header.lattice, {header.lattice, header.group, header.kind}, request));
     }
     if (interrupted()) {
         progress.breakLine();
@@ -78,9 +77,9 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
 
     const auto report = measure::reportMesons(all);
     const char* const direction = directionNames[std::size_t(request.direction)];
-    const std::string title = fmt::format("{} {}, {} propagator{} of a {}, {}", name(header.group),
-                                          header.lattice.name(), all.size(), all.size() == 1 ? "" : "s",
-                                          traits(header.kind).field, header.format);
+    const std::string title =
+        fmt::format("{} {}, {} propagator{} of a {}, {}", name(header.group), header.lattice.name(), all.size(),
+                    all.size() == 1 ? "" : "s", traits(header.kind).field, header.format);
     Json json = {{"files", propagators},
                  {"complete", true},
                  {"format", header.format},

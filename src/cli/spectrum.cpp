@@ -20,7 +20,7 @@ struct SpectrumOptions {
     explicit SpectrumOptions(CLI::App& command) : files(command, runWith("spectrum")) {}
 
     FileOptions files;
-    std::string deflate; ///< a number of modes or a file
+    std::string deflate;                  ///< a number of modes or a file
     std::vector<std::string> propagators; ///< that are contracted; none: those of the configurations are solved for
     PropagatorSaving saving;
 };

@@ -22,9 +22,9 @@ FermionRecords::FermionRecords(InputFile file) : file_(std::move(file)), records
         begin = i + 1;
     }
     if (fields_.empty())
-        file_.fail(file_.size(), fmt::format("the file ends and none of its {} LIME records is scidac-binary-data{}",
-                                             records_.size(),
-                                             find("scidac-binary-data", 0, records_.size()) ? " of fermions" : ""));
+        file_.fail(file_.size(),
+                   fmt::format("the file ends and none of its {} LIME records is scidac-binary-data{}", records_.size(),
+                               find("scidac-binary-data", 0, records_.size()) ? " of fermions" : ""));
 }
 
 const LimeRecord* FermionRecords::find(std::string_view type, std::size_t begin, std::size_t end) const
@@ -89,8 +89,8 @@ void FermionRecords::describe(FermionField& field, const LimeRecord& description
     const int n = stated.colours, s = stated.spins;
     if (stated.isGaugeField()) fail("its data are the links of a gauge field, expected are fermion fields");
     if ((n != 2 && n != 3) || (s != 0 && s != 1 && s != 4))
-        fail(
-            fmt::format("{} colours and {} spins are not supported, expected 2 or 3 colours and 4 spins or none", n, s));
+        fail(fmt::format("{} colours and {} spins are not supported, expected 2 or 3 colours and 4 spins or none", n,
+                         s));
     const auto group = groupOfColours(int(n));
     const auto kind = s == 4 ? FermionKind::Wilson : FermionKind::Staggered;
     if (!fields_.empty() && (group != content_.group || kind != content_.kind))

@@ -12,8 +12,8 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"
 #include "io/endian.h"
-#include "io/format.h"
 #include "io/fermion_numbers.h"
+#include "io/format.h"
 #include "io/propagator_format.h"
 
 #include <algorithm>
@@ -66,14 +66,16 @@ public:
         const std::string stamp = file_.text(timeAt, timeLength);
         header_.info = oneLine(trimmed(std::string_view(stamp.c_str())), timeLength);
         if (word(orderAt) != 0)
-            file_.fail(orderAt, fmt::format("the sites are in the order {} of the nodes that wrote them, expected 0, the "
-                                            "natural one: MILC writes it with save_serial",
-                                            std::int32_t(word(orderAt))));
+            file_.fail(orderAt,
+                       fmt::format("the sites are in the order {} of the nodes that wrote them, expected 0, the "
+                                   "natural one: MILC writes it with save_serial",
+                                   std::int32_t(word(orderAt))));
         std::uint32_t sourceSpins = 1;
         if (hasSpin(of.kind)) sourceSpins = word(spinsAt);
         if (sourceSpins < 1 || sourceSpins > 4)
             file_.fail(spinsAt, fmt::format("the source has {} spins, expected 1 to 4", sourceSpins));
-        const FermionNumbers one{.kind = of.kind, .lattice = header_.lattice, .bits = 32, .bigEndian = header_.bigEndian};
+        const FermionNumbers one{
+            .kind = of.kind, .lattice = header_.lattice, .bits = 32, .bigEndian = header_.bigEndian};
         const std::uint64_t columns = std::uint64_t(sourceSpins) * 3, each = checkBytes(of) + one.bytes(),
                             expected = of.header + columns * each;
         if (file_.size() != expected)
@@ -92,8 +94,9 @@ private:
         const std::size_t colourAt = hasSpin(of.kind) ? 1 : 0;
         const std::uint32_t spin = hasSpin(of.kind) ? word(0) : 0, colour = word(colourAt);
         if (spin >= std::uint32_t(spins(of.kind)) || colour >= 3)
-            file_.fail(at, fmt::format("spin {} and colour {} of the source are out of range, expected less than {} and 3",
-                                       spin, colour, spins(of.kind)));
+            file_.fail(at,
+                       fmt::format("spin {} and colour {} of the source are out of range, expected less than {} and 3",
+                                   spin, colour, spins(of.kind)));
         numbers.offset = at + checkBytes(of);
         numbers_.push_back(numbers);
         sums_.emplace_back(header_.bigEndian, word(colourAt + 1), word(colourAt + 2));

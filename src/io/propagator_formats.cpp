@@ -130,8 +130,11 @@ std::string propagatorFormatWords()
 {
     std::string words;
     for (const PropagatorFormat* one : allPropagators)
-        words +=
-            fmt::format("{}{}", words.empty() ? "" : one == allPropagators.back() ? " or " : ", ", one->facts.name);
+        words += fmt::format("{}{}",
+                             words.empty()                  ? ""
+                             : one == allPropagators.back() ? " or "
+                                                            : ", ",
+                             one->facts.name);
     return words;
 }
 

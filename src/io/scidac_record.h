@@ -8,11 +8,11 @@ namespace gaugegl::io {
 
 /// The record scidac-private-record-xml.
 struct ScidacRecord {
-    int bits = 64;         ///< of a real number, 32 or 64
-    int colours = 3;       ///< as the file says
-    int spins = 0;         ///< 0: none are stated
-    int typeBytes = 0;     ///< of one object, such as a matrix
-    int count = 1;         ///< of objects at a site
+    int bits = 64;             ///< of a real number, 32 or 64
+    int colours = 3;           ///< as the file says
+    int spins = 0;             ///< 0: none are stated
+    int typeBytes = 0;         ///< of one object, such as a matrix
+    int count = 1;             ///< of objects at a site
     std::string date = {};     ///< when it was written; may be empty
     std::string datatype = {}; ///< what its objects are; may be empty
 

@@ -85,7 +85,8 @@ extern const PropagatorFormat usqcdPropagators;
 const PropagatorFormat usqcdPropagators = {
     {.key = "usqcd",
      .name = "USQCD",
-     .about = "LIME records of QIO with checksums: pairs of sources and solutions (QIO, MILC, Chroma); QDP++'s propagators are read",
+     .about = "LIME records of QIO with checksums: pairs of sources and solutions (QIO, MILC, Chroma); QDP++'s "
+              "propagators are read",
      .endings = "lime"},
     probeUsqcd,
     [](InputFile file) -> std::unique_ptr<PropagatorReader> { return std::make_unique<UsqcdReader>(std::move(file)); },

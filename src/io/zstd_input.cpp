@@ -31,8 +31,7 @@ public:
 
     void read(std::span<std::byte> bytes, std::uint64_t offset) override
     {
-        const auto after =
-            std::ranges::find_if(frames_, [&](const Position& frame) { return frame.out > offset; });
+        const auto after = std::ranges::find_if(frames_, [&](const Position& frame) { return frame.out > offset; });
         if (offset < at_.out || std::prev(after)->out > at_.out) goTo(*std::prev(after));
         std::vector<std::byte> passed;
         while (at_.out < offset) {
@@ -95,7 +94,7 @@ private:
     std::unique_ptr<ZSTD_DCtx, ReleaseZstd> context_;
     ZSTD_inBuffer buffer_ = {}; ///< of input_
     Position at_;
-    bool ended_ = true;             ///< a frame, of which there may be several
+    bool ended_ = true;            ///< a frame, of which there may be several
     std::vector<Position> frames_; ///< beginnings of some, by rising positions, the first at 0
 };
 

@@ -64,7 +64,8 @@ struct HostConfiguration {
     std::uint64_t key = 0;                      ///< as in Configuration
     std::shared_ptr<const LowModes> modes = {}; ///< that deflate the solves; null: those that the section asks for
     SolveLog* log = nullptr;                    ///< not null
-    std::function<void(const SolvedPropagator& solved)> keep = {}; ///< gets the propagators of [spectrum]; empty: nothing does
+    std::function<void(const SolvedPropagator& solved)> keep =
+        {}; ///< gets the propagators of [spectrum]; empty: nothing does
 };
 
 /// A measurement of links on the host.

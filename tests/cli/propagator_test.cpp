@@ -46,9 +46,8 @@ TEST_F(PropagatorTest, OfAFileHasTheCorrelatorsOfTheRunThatSavedItToTheLastDigit
     for (const auto& [format, ending] : {std::pair("usqcd", ".lime"), std::pair("tmlqcd", ".inverted")}) {
         const Json solved =
             wilsonSaved({"--nucleon", "--channels", "all", "--direction", "z", "--propagator-format", format});
-        const Json read =
-            contracted({wilson_ + ending},
-                       {"--nucleon", "--channels", "all", "--direction", "z", "--source", "point:1,0,1,2"});
+        const Json read = contracted(
+            {wilson_ + ending}, {"--nucleon", "--channels", "all", "--direction", "z", "--source", "point:1,0,1,2"});
 
         for (const char* meson :
              {"pseudoscalar", "scalar", "vector-x", "axial-t", "tensor-yz", "nucleon", "nucleon-negative"}) {
@@ -84,7 +83,8 @@ TEST_F(PropagatorTest, OfSinglePrecisionHasTheCorrelatorsToItsDigits)
 
 TEST_F(PropagatorTest, OfOtherQuarksAndGroupsComesBackToo)
 {
-    const Json two = saved(su2_, {"--operator", "twisted-mass", "--kappa", "0.13", "--mu", "0.2", "--source", "wall:1"}),
+    const Json two =
+                   saved(su2_, {"--operator", "twisted-mass", "--kappa", "0.13", "--mu", "0.2", "--source", "wall:1"}),
                none = saved(su3_, {"--operator", "staggered", "--mass", "0.4"}),
                smeared = saved(su3_, {"--kappa", "0.11", "--smear-source", "0.25:3", "--smear-sink", "0.25:2"});
     saved(su3_, {"--operator", "staggered", "--mass", "0.4", "--propagator-format", "milc-staggered"});

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (header.columns.empty()) std::abort();
         for (std::size_t k = 0; k < header.columns.size(); ++k) {
             if (header.columns[k].component >= components) std::abort();
-            if (reader->column(k).size() != std::size_t(header.lattice.volume()) * std::size_t(components)) std::abort();
+            if (reader->column(k).size() != std::size_t(header.lattice.volume()) * std::size_t(components))
+                std::abort();
         }
     });
     return 0;

@@ -69,7 +69,8 @@ void writePropagators(const fs::path& folder)
         for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
             const std::string path = (folder / std::to_string(number++)).string();
             try {
-                writeSample(path, sampleContent(kind, Group::SU3, Lattice({2, 2, 2, 2})), {.format = facts.key, .bits = 32});
+                writeSample(path, sampleContent(kind, Group::SU3, Lattice({2, 2, 2, 2})),
+                            {.format = facts.key, .bits = 32});
             } catch (const InputError&) { // other quarks than those of the format
                 continue;
             }

@@ -31,11 +31,9 @@ TEST(PropagatorFile, ComesBackFromEveryFormatBitForBit)
                     EXPECT_EQ(header.group, group);
                     ASSERT_EQ(header.columns.size(), content.records.size() / 2);
                     for (std::size_t k = 0; k < header.columns.size(); ++k) {
-                        const auto written =
-                            std::ranges::find_if(content.records, [&](const FermionRecord& one) {
-                                return one.role == FermionRole::Solution &&
-                                       one.component == header.columns[k].component;
-                            });
+                        const auto written = std::ranges::find_if(content.records, [&](const FermionRecord& one) {
+                            return one.role == FermionRole::Solution && one.component == header.columns[k].component;
+                        });
                         ASSERT_NE(written, content.records.end());
                         EXPECT_TRUE(reader->column(k) == written->field) << facts.key << " column " << k;
                     }

@@ -97,15 +97,19 @@ void expectColumns(const std::string& path, const Element& expected, int compone
     EXPECT_EQ(std::ranges::count(seen, true), components);
 }
 
-std::string scidacFile() { return limeRecord("scidac-private-file-xml", "<scidacFile><dims>4 6 8 10</dims></scidacFile>"); }
+std::string scidacFile()
+{
+    return limeRecord("scidac-private-file-xml", "<scidacFile><dims>4 6 8 10</dims></scidacFile>");
+}
 
 std::string scidacRecord(const std::string& datatype, char precision, int spins, std::size_t typeBytes)
 {
-    return limeRecord("scidac-private-record-xml",
-                      fmt::format("<scidacRecord><recordtype>0</recordtype><datatype>{}</datatype><precision>{}</precision>"
-                                  "<colors>3</colors><spins>{}</spins><typesize>{}</typesize><datacount>1</datacount>"
-                                  "</scidacRecord>",
-                                  datatype, precision, spins, typeBytes));
+    return limeRecord(
+        "scidac-private-record-xml",
+        fmt::format("<scidacRecord><recordtype>0</recordtype><datatype>{}</datatype><precision>{}</precision>"
+                    "<colors>3</colors><spins>{}</spins><typesize>{}</typesize><datacount>1</datacount>"
+                    "</scidacRecord>",
+                    datatype, precision, spins, typeBytes));
 }
 
 /// Of the data with so many bytes at a site: CRC-32 of each, turned by its number modulo 29 and 31.
@@ -113,24 +117,26 @@ std::string scidacSums(const std::string& data, std::size_t siteBytes)
 {
     std::array<std::uint32_t, 2> sums{};
     for (std::size_t site = 0; site * siteBytes < data.size(); ++site) {
-        const auto crc = std::uint32_t(
-            crc32(0, reinterpret_cast<const Bytef*>(data.data() + site * siteBytes), uInt(siteBytes)));
+        const auto crc =
+            std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(data.data() + site * siteBytes), uInt(siteBytes)));
         sums[0] ^= std::rotl(crc, int(site % 29));
         sums[1] ^= std::rotl(crc, int(site % 31));
     }
-    return limeRecord("scidac-checksum", fmt::format("<scidacChecksum><suma>{:x}</suma><sumb>{:x}</sumb></scidacChecksum>",
-                                                     sums[0], sums[1]));
+    return limeRecord(
+        "scidac-checksum",
+        fmt::format("<scidacChecksum><suma>{:x}</suma><sumb>{:x}</sumb></scidacChecksum>", sums[0], sums[1]));
 }
 
 TEST(PropagatorFile, OfUsqcdHasAScalarSourceAndColumnsInAnyOrder)
 {
     const TemporaryFolder folder;
     const std::string source = "<usqcdSourceInfo><version>1.0</version><info>point</info></usqcdSourceInfo>";
-    std::string bytes = scidacFile() +
-                        limeRecord("scidac-file-xml", "<usqcdPropFile><version>1.0</version><type>USQCD_DiracFermion_"
-                                                      "ScalarSource_TwelveSink</type><info>quark</info></usqcdPropFile>") +
-                        scidacRecord("USQCD_D3_Complex", 'D', 0, 16) + limeRecord("scidac-record-xml", source) +
-                        limeRecord("scidac-binary-data", std::string(std::size_t(tall.volume()) * 16, '\0'));
+    std::string bytes =
+        scidacFile() +
+        limeRecord("scidac-file-xml", "<usqcdPropFile><version>1.0</version><type>USQCD_DiracFermion_"
+                                      "ScalarSource_TwelveSink</type><info>quark</info></usqcdPropFile>") +
+        scidacRecord("USQCD_D3_Complex", 'D', 0, 16) + limeRecord("scidac-record-xml", source) +
+        limeRecord("scidac-binary-data", std::string(std::size_t(tall.volume()) * 16, '\0'));
     for (int k = 11; k >= 0; --k) {
         const int component = 5 * k % 12;
         NumberBytes data(true);
