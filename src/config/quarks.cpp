@@ -58,14 +58,7 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
                            : request.smearing.sink.smears() ? "smear_sink"
                                                             : "smear_links";
     checkKey("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
-    if (!request.momenta.momenta.empty()) {
-        SpectrumRequest mesons = request;
-        mesons.nucleon.reset();
-        mesons.delta.reset();
-        mesons.residual.reset();
-        mesons.channels.clear();
-        checkKey("spectrum", "momenta", [&] { validate(mesons, domain); });
-    }
+    checkKey("spectrum", "momenta", [&] { validateMomenta(request, domain.lattice); });
     const char* further = spectrum.nucleon        ? "nucleon"
                           : spectrum.delta        ? "delta"
                           : spectrum.residualMass ? "residual_mass"

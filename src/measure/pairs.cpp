@@ -71,10 +71,7 @@ std::vector<std::complex<double>> polyakovLoops(const HostLinks& on)
 
 class Pairs : public Measurement {
 public:
-    explicit Pairs(const RunConfig& run)
-        : Measurement(pairsLayout(separationsOf(run))), separations_(separationsOf(run)), section_(*run.pairs),
-          lattice_(run.lattice.extents)
-    {}
+    explicit Pairs(const RunConfig& run) : Pairs(run, separationsOf(run)) {}
 
     std::optional<Record> measure(const Configuration& configuration) override
     {
@@ -149,6 +146,11 @@ public:
     }
 
 private:
+    Pairs(const RunConfig& run, std::vector<Separation> separations)
+        : Measurement(pairsLayout(separations)), separations_(std::move(separations)), section_(*run.pairs),
+          lattice_(run.lattice.extents)
+    {}
+
     static analysis::Estimate mean(const std::vector<std::vector<double>>& series, std::size_t k)
     {
         std::vector<double> values;

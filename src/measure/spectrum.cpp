@@ -38,34 +38,6 @@ analysis::CorrelatorSeries seriesOf(const std::vector<std::vector<MesonCorrelato
     return series;
 }
 
-/// The momentum in a correlator's name: "(1,0,0)" of "pion(1,0,0)", nothing of "pion".
-std::string momentumIn(const std::string& name)
-{
-    const auto at = name.find('(');
-    return at == std::string::npos ? "" : name.substr(at);
-}
-
-/// Correlators of one momentum, under their names without it.
-struct OfMomentum {
-    std::string momentum; ///< empty: 0
-    std::vector<MesonReport> mesons;
-
-    std::string title() const { return momentum.empty() ? "(0,0,0)" : momentum; }
-};
-
-std::vector<OfMomentum> byMomentum(const std::vector<MesonReport>& all)
-{
-    std::vector<OfMomentum> result;
-    for (MesonReport meson : all) {
-        const std::string momentum = momentumIn(meson.name);
-        auto found = std::ranges::find(result, momentum, &OfMomentum::momentum);
-        if (found == result.end()) found = result.insert(result.end(), {momentum, {}});
-        meson.name.erase(meson.name.size() - momentum.size());
-        found->mesons.push_back(std::move(meson));
-    }
-    return result;
-}
-
 /// The pion among correlators, which is called by its matrix too; nothing where it is not measured.
 std::optional<std::size_t> pionIn(const std::vector<MesonCorrelator>& mesons)
 {
@@ -238,9 +210,7 @@ public:
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (all.size() > 1) text += fmt::format("\n{} = {}\n", keyOf(section_), section_.values[i]);
             text += residualMassLine(residualMassOf(all[i])) + "\n";
-            for (const OfMomentum& one : byMomentum(reportMesons(all[i])))
-                text +=
-                    (one.momentum.empty() ? "" : fmt::format("\nmomentum {}\n", one.title())) + mesonTable(one.mesons);
+            text += mesonTables(reportMesons(all[i]));
         }
         return all.size() == 1 ? text : text + "\n" + summary(records);
     }

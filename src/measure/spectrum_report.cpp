@@ -45,6 +45,33 @@ Curve lineFrom(double zero, double slope, const std::vector<double>& x, std::str
     return {.label = std::move(label), .x = {zero, last}, .y = {0, slope * (last - zero)}, .style = CurveStyle::Line};
 }
 
+/// Of correlators and masses.
+std::string mesonTable(const std::vector<MesonReport>& mesons)
+{
+    std::vector<std::string> header = {"distance"};
+    for (const MesonReport& meson : mesons) {
+        header.push_back(meson.name);
+        header.push_back("mass");
+    }
+    Table table(header);
+    for (std::size_t t = 0; !mesons.empty() && t < mesons[0].correlator.size(); ++t) {
+        std::vector<std::string> row = {std::to_string(t)};
+        for (const MesonReport& meson : mesons) {
+            const analysis::Estimate& c = meson.correlator[t];
+            const auto text = [](const analysis::Estimate& value, const char* plain) {
+                if (analysis::known(value)) return analysis::formatEstimate(value);
+                return std::isfinite(value.mean) ? fmt::format(fmt::runtime(plain), value.mean) : std::string("-");
+            };
+            row.push_back(text(c, "{:.6e}"));
+            row.push_back(t < meson.masses.size() ? text(meson.masses[t], "{:.5f}") : "");
+        }
+        table.add(row);
+    }
+    Json json;
+    addMesons(json, mesons);
+    return table.text() + warningLines(warningsIn(json));
+}
+
 } // namespace
 
 std::vector<MesonCorrelator> meanOverSources(const std::vector<std::vector<MesonCorrelator>>& ofSources)
@@ -131,30 +158,31 @@ std::string residualMassLine(const std::optional<analysis::ResidualMass>& residu
     return fmt::format("residual mass, C_midpoint / C_pion of the sums over all distances: {}\n", text);
 }
 
-std::string mesonTable(const std::vector<MesonReport>& mesons)
+std::string momentumIn(const std::string& name)
 {
-    std::vector<std::string> header = {"distance"};
-    for (const MesonReport& meson : mesons) {
-        header.push_back(meson.name);
-        header.push_back("mass");
+    const auto at = name.find('(');
+    return at == std::string::npos ? "" : name.substr(at);
+}
+
+std::vector<OfMomentum> byMomentum(const std::vector<MesonReport>& all)
+{
+    std::vector<OfMomentum> result;
+    for (MesonReport meson : all) {
+        const std::string momentum = momentumIn(meson.name);
+        auto found = std::ranges::find(result, momentum, &OfMomentum::momentum);
+        if (found == result.end()) found = result.insert(result.end(), {momentum, {}});
+        meson.name.erase(meson.name.size() - momentum.size());
+        found->mesons.push_back(std::move(meson));
     }
-    Table table(header);
-    for (std::size_t t = 0; !mesons.empty() && t < mesons[0].correlator.size(); ++t) {
-        std::vector<std::string> row = {std::to_string(t)};
-        for (const MesonReport& meson : mesons) {
-            const analysis::Estimate& c = meson.correlator[t];
-            const auto text = [](const analysis::Estimate& value, const char* plain) {
-                if (analysis::known(value)) return analysis::formatEstimate(value);
-                return std::isfinite(value.mean) ? fmt::format(fmt::runtime(plain), value.mean) : std::string("-");
-            };
-            row.push_back(text(c, "{:.6e}"));
-            row.push_back(t < meson.masses.size() ? text(meson.masses[t], "{:.5f}") : "");
-        }
-        table.add(row);
-    }
-    Json json;
-    addMesons(json, mesons);
-    return table.text() + warningLines(warningsIn(json));
+    return result;
+}
+
+std::string mesonTables(const std::vector<MesonReport>& all)
+{
+    std::string text;
+    for (const OfMomentum& one : byMomentum(all))
+        text += (one.momentum.empty() ? "" : fmt::format("\nmomentum {}\n", one.title())) + mesonTable(one.mesons);
+    return text;
 }
 
 std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons)

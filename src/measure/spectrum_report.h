@@ -37,8 +37,21 @@ void addResidualMass(Json& json, const std::optional<analysis::ResidualMass>& re
 /// "residual mass, C_mp / C of the sums over all distances: 0.0649(12)\n"; empty if there is none.
 std::string residualMassLine(const std::optional<analysis::ResidualMass>& residual);
 
-/// A table of correlators and masses.
-std::string mesonTable(const std::vector<MesonReport>& mesons);
+/// The momentum in a correlator's name: "(1,0,0)" of "pion(1,0,0)", nothing of "pion".
+std::string momentumIn(const std::string& name);
+
+/// Correlators of one momentum, under their names without it.
+struct OfMomentum {
+    std::string momentum; ///< empty: 0
+    std::vector<MesonReport> mesons;
+
+    std::string title() const { return momentum.empty() ? "(0,0,0)" : momentum; }
+};
+/// In the order of the correlators.
+std::vector<OfMomentum> byMomentum(const std::vector<MesonReport>& all);
+
+/// A table of correlators and masses for each momentum, all but that of 0 below their momentum.
+std::string mesonTables(const std::vector<MesonReport>& all);
 
 /// Correlators and effective masses as figures NAME-correlators and NAME-masses; returns the names of the files.
 std::vector<std::string> plotMesons(const Figure& figure, const std::vector<MesonReport>& mesons);

@@ -19,15 +19,21 @@ using reference::SpinMatrix;
 /// eps_abc.
 int epsilon(int a, int b, int c) { return (b - a) * (c - a) * (c - b) / 2; }
 
+/// S of one site by its spins and colours, those of the source last.
+auto quarkAt(const Propagator& s, std::int64_t site)
+{
+    return [&s, site](int alpha, int a, int beta, int b) {
+        return s[std::size_t(beta * 3 + b)][std::size_t(site * 12 + alpha * 3 + a)];
+    };
+}
+
 /// <N_g Nbar_h> of one site, each contraction of N = eps_abc (u_a^T C g5 d_b) u_c with Nbar = eps_abc ubar_c (dbar_b X ubar_a^T),
 /// X = g4 (C g5)^dagger g4^T, by itself.
 SpinMatrix twoPointFunction(const Propagator& s, std::int64_t site)
 {
     const SpinMatrix diquark = reference::gamma(1) * reference::gamma(3) * reference::gamma5();
     const SpinMatrix bar = reference::gamma(3) * adj(diquark) * reference::gamma(3);
-    const auto quark = [&](int alpha, int a, int beta, int b) {
-        return s[std::size_t(beta * 3 + b)][std::size_t(site * 12 + alpha * 3 + a)];
-    };
+    const auto quark = quarkAt(s, site);
     SpinMatrix g;
     for (int sink = 0; sink < 27; ++sink)
         for (int source = 0; source < 27; ++source) {
@@ -57,9 +63,7 @@ SpinMatrix twoPointFunctionOfOneFlavour(const Propagator& s, std::int64_t site, 
 {
     const SpinMatrix conjugation = reference::gamma(1) * reference::gamma(3);
     const SpinMatrix x = conjugation * reference::gamma(direction), y = reference::gamma(direction) * adj(conjugation);
-    const auto quark = [&](int alpha, int a, int beta, int b) {
-        return s[std::size_t(beta * 3 + b)][std::size_t(site * 12 + alpha * 3 + a)];
-    };
+    const auto quark = quarkAt(s, site);
     SpinMatrix g;
     for (int sink = 0; sink < 27; ++sink)
         for (int source = 0; source < 27; ++source) {

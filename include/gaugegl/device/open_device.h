@@ -12,7 +12,7 @@ std::shared_ptr<gl::Context> openContext(gl::ContextOptions options = {});
 using PathTrial = std::function<std::function<void()>(Device&)>;
 
 /// From here on llvmpipe updates links at least as fast in fragment shaders, whose tiles share a cache; the bits are the same.
-inline constexpr std::int64_t rasterisedSites = 65536;
+inline constexpr std::int64_t rasterisedSites = 16384;
 
 /// A device that keeps there, too, which variants of kernels were the fastest.  Where no path is asked for, the card offers both and
 /// there is a trial, it takes the path on which the trial takes less time, and remembers it.  On software drivers, which gain

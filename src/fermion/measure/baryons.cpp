@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 #include <numbers>
 
 namespace gaugegl {
@@ -135,7 +134,8 @@ std::vector<std::string> everyBaryonName()
 {
     std::vector<std::string> all;
     for (const Baryon baryon : {Baryon::Nucleon, Baryon::Delta})
-        std::ranges::move(baryonNames(baryon), std::back_inserter(all));
+        for (std::string& name : baryonNames(baryon))
+            all.push_back(std::move(name));
     return all;
 }
 

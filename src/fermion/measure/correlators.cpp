@@ -8,6 +8,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace gaugegl {
 namespace {
@@ -195,7 +196,7 @@ std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, cons
             });
     std::vector<MesonCorrelator> result;
     for (auto& ofOne : byMomentum)
-        std::ranges::move(ofOne, std::back_inserter(result));
+        std::move(ofOne.begin(), ofOne.end(), std::back_inserter(result));
     return result;
 }
 

@@ -98,7 +98,7 @@ MomentumChoice MomentumChoice::parse(std::string_view text, bool averaged)
                             "'{}', such as 1,0,0; 1,1,0, or p2<=4",
                             text, part));
         WaveVector n{};
-        std::ranges::transform(components, n.begin(), wholeNumber);
+        std::transform(components.begin(), components.end(), n.begin(), wholeNumber);
         n = standardOf(n, averaged);
         if (squareOf(n) == 0) continue;
         if (std::ranges::find(choice.momenta, n) != choice.momenta.end())

@@ -28,8 +28,6 @@ std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
     return all;
 }
 
-namespace {
-
 void validateMomenta(const SpectrumRequest& request, const Lattice& lattice)
 {
     if (request.momenta.momenta.empty()) return;
@@ -50,6 +48,8 @@ void validateMomenta(const SpectrumRequest& request, const Lattice& lattice)
                 throw InputError(fmt::format("momentum {}: a component is at most half of the extent {}",
                                              momentumName(n), extents[j]));
 }
+
+namespace {
 
 void validateResidualMass(const SpectrumRequest& request)
 {

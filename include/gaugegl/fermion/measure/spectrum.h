@@ -52,6 +52,8 @@ struct SpectrumMeasurement {
 /// and the pion among the channels; for a wall with momenta, for a momentum that the lattice does not have, and for means over momenta on
 /// unequal extents; with a chemical potential also for correlators in t and baryons.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
+/// What validate() says of momenta, on the whole lattice.
+void validateMomenta(const SpectrumRequest& request, const Lattice& lattice);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
 /// is called with the number of columns done.  The smearer is needed where something is smeared.  Throws as validate().
