@@ -4,6 +4,7 @@
 #include "analysis/projected_fit.h"
 #include "analysis/whitening.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +37,13 @@ void checkModel(const CorrelatorModel& model)
         throw InputError(fmt::format("(-1)^t has not the period {}, which is odd", model.extent));
 }
 
+void checkMethod(const FitTask& task)
+{
+    if (!(task.cut > 0 && task.cut <= 1))
+        throw InputError(fmt::format("the cut {} of eigenvalues has to be above 0 and at most 1", task.cut));
+    if (task.resamples == 1) throw InputError("1 resample of the bootstrap says nothing of errors: 2 are the least");
+}
+
 void checkSeries(const CorrelatorSeries& series)
 {
     if (series.empty() || series.front().empty())
@@ -50,6 +58,7 @@ void checkSeries(const CorrelatorSeries& series)
 CorrelatorSeries foldedSeries(const CorrelatorSeries& series, CorrelatorModel& model)
 {
     const std::size_t count = series.front().size();
+    if (model.extent < 0) throw InputError(fmt::format("the extent T = {} has to be positive", model.extent));
     if (model.extent == 0) model.extent = int(count);
     const auto extent = std::size_t(model.extent);
     if (!model.periodic() || count == extent / 2 + 1) return series;
@@ -80,25 +89,17 @@ void checkRange(const BinnedCorrelator& data, const FitTask& task)
     if (points < parameters)
         throw InputError(fmt::format("{} parameters ({}) need at least as many t, the range {}:{} has {}", parameters,
                                      fmt::join(data.model.names(), ", "), task.first, task.last, points));
-    for (int t = task.first; t <= task.last; ++t) {
-        bool differ = false;
-        for (std::size_t k = 0; k < data.series.size(); ++k) {
-            const double value = data.series[k][std::size_t(t)];
-            if (!std::isfinite(value))
+    for (int t = task.first; t <= task.last; ++t)
+        for (std::size_t k = 0; k < data.series.size(); ++k)
+            if (const double value = data.series[k][std::size_t(t)]; !std::isfinite(value))
                 throw InputError(fmt::format("configuration {} has {} at t = {}", k + 1, value, t));
-            differ = differ || value != data.series[0][std::size_t(t)];
-        }
-        if (!differ && data.series.size() > 1)
-            throw InputError(
-                fmt::format("all {} configurations have {} at t = {}: data without an error cannot be fitted",
-                            data.series.size(), data.series[0][std::size_t(t)], t));
-    }
 }
 
 /// Checked, with bins.
 BinnedCorrelator binned(const CorrelatorSeries& series, const FitTask& task)
 {
     checkSeries(series);
+    checkMethod(task);
     BinnedCorrelator data{task.model};
     data.series = foldedSeries(series, data.model);
     checkModel(data.model);
@@ -114,6 +115,11 @@ BinnedCorrelator binned(const CorrelatorSeries& series, const FitTask& task)
         {histories.begin(), histories.end()},
         [](std::span<const double> means) { return std::vector<double>(means.begin(), means.end()); }, binning);
     if (data.means.bins() == 0) throw InputError(errorsNeedMore(series.size(), binning));
+    for (int t = task.first; t <= task.last; ++t)
+        if (const Estimate mean = estimateOf(data.means, std::size_t(t)); !(mean.error > 0))
+            throw InputError(
+                fmt::format("all {} bins of configurations have {} at t = {}: data without an error cannot be fitted",
+                            data.means.bins(), mean.mean, t));
     return data;
 }
 
@@ -225,6 +231,7 @@ CorrelatorFit fitOf(const BinnedCorrelator& data, const FitTask& task, const Cor
 
     const std::size_t parameters = model.names().size();
     const auto refit = [&](std::span<const double> means) {
+        if (interrupted()) throw UnsolvedError("the fit: interrupted");
         problem.take(means);
         Eigen::VectorXd at = centre;
         if (!std::isnan(problem.minimise(at))) return problem.parameters(at);
@@ -261,7 +268,8 @@ double energyAt(const CorrelatorModel& model, std::span<const double> c, std::si
     if (model.form == CorrelatorForm::Cosh && step == 1)
         return int(2 * t) < model.extent && t + 1 < c.size() ? coshMass(c[t], c[t + 1], int(t), model.extent)
                                                              : notKnown;
-    if (t < step || t + step >= c.size()) return notKnown;
+    const std::size_t before = model.form == CorrelatorForm::Sinh ? 1 : 0; // data vanish at t = 0, the model does not
+    if (t < step + before || t + step >= c.size()) return notKnown;
     return std::acosh((c[t - step] + c[t + step]) / (2 * c[t])) / double(step);
 }
 
@@ -303,8 +311,8 @@ void judge(CorrelatorFits& fits, CorrelatorSeries series)
 {
     const std::size_t count = series.size();
     for (std::vector<double>& one : series)
-        std::ranges::replace_if(
-            one, [](double value) { return std::isnan(value); }, 0.0); // which has no order
+        std::replace_if(
+            one.begin(), one.end(), [](double value) { return std::isnan(value); }, 0.0); // which has no order
     std::ranges::sort(series);
     const auto copies = std::size_t(series.end() - std::unique(series.begin(), series.end()));
     if (copies > 0)

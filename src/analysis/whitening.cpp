@@ -51,10 +51,7 @@ Whitening whiteningOf(const Replicas& data, FitCovariance choice, double cut)
         values = values.cwiseMax(cut * largest);
     }
     if (!(values.minCoeff() > least * largest))
-        throw InputError(fmt::format(
-            "the covariance of {} points is singular: they are not independent; shrunk, cut and uncorrelated "
-            "ones are regular",
-            points));
+        throw InputError(fmt::format("the covariance of {} points is singular: they are not independent", points));
     made.white = values.cwiseSqrt().cwiseInverse().asDiagonal() * modes.eigenvectors().transpose() * unit.asDiagonal();
     made.covariance = made.white * covariance * made.white.transpose();
     return made;

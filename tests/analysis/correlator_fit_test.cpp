@@ -196,7 +196,8 @@ TEST(CorrelatorFit, NamesWhatIsWrongWithTheData)
     data[7][3] = std::nan("");
     EXPECT_EQ(refusal(data, task), "configuration 8 has nan at t = 3");
     data = CorrelatorSeries(30, good[0]);
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "all 30 configurations have ", refusal(data, task));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, " at t = 2: data without an error cannot be fitted",
+                        refusal(data, task));
     EXPECT_EQ(refusal(good, {.model = model, .first = 2, .last = 9}),
               "the range 2:9 of t has to lie in 0:6, where there are data (means of t and T - t)");
     EXPECT_EQ(refusal(good, {.model = {CorrelatorForm::Sinh}, .first = 0, .last = 5}),
@@ -205,6 +206,18 @@ TEST(CorrelatorFit, NamesWhatIsWrongWithTheData)
               "4 parameters (E0, A0, E1, A1) need at least as many t, the range 4:6 has 3");
     EXPECT_EQ(refusal(good, {.model = {CorrelatorForm::Cosh, 1, 0, 30}, .first = 4, .last = 6}),
               "correlators with 12 t have not the extent T = 30, nor are they from 0 to T/2 = 15");
+    EXPECT_EQ(refusal(good, {.model = {CorrelatorForm::Cosh, 1, 0, -12}, .first = 4, .last = 6}),
+              "the extent T = -12 has to be positive");
+    EXPECT_EQ(refusal(good, {.model = model, .first = 2, .last = 6, .cut = 1.5}),
+              "the cut 1.5 of eigenvalues has to be above 0 and at most 1");
+    EXPECT_EQ(refusal(good, {.model = model, .first = 2, .last = 6, .resamples = 1}),
+              "1 resample of the bootstrap says nothing of errors: 2 are the least");
+    data = good;
+    for (std::vector<double>& one : data)
+        one[4] = one[8] = one[3] + one[9]; // twice the mean of t = 3 and 9
+    EXPECT_EQ(refusal(data, {.model = model, .first = 2, .last = 6, .covariance = FitCovariance::Full, .bin = 1}),
+              "the covariance of 5 points is singular: they are not independent; a shrunk, cut or uncorrelated one is "
+              "possible");
     EXPECT_EQ(refusal(good, {.model = {CorrelatorForm::Cosh, 4}, .first = 4, .last = 6}),
               "4 states and 0 oscillating ones: 1 to 3 and 0 to 3 can be fitted");
     EXPECT_EQ(refusal(good, {.model = {CorrelatorForm::Constant, 2}, .first = 4, .last = 6}),
@@ -215,6 +228,21 @@ TEST(CorrelatorFit, NamesWhatIsWrongWithTheData)
     const Warnings warnings = fitCorrelators(data, task).warnings;
     ASSERT_FALSE(warnings.empty());
     EXPECT_EQ(warnings[0], "1 of 31 configurations have the same data as another one, which makes errors too small");
+}
+
+TEST(CorrelatorFit, HasTheEffectiveEnergiesOfOneState)
+{
+    for (const CorrelatorForm form : {CorrelatorForm::Cosh, CorrelatorForm::Sinh, CorrelatorForm::Exponential}) {
+        SCOPED_TRACE(choiceName(form));
+        const CorrelatorModel model{form, 1, 0, 16};
+        const CorrelatorSeries series = NoisyCorrelators(valuesOf(model, {0.4, 1}), 1e-3, 5).exactMean(20);
+
+        const CorrelatorFits fits = fitCorrelators(series, {.model = model, .first = 2, .last = 7, .bin = 1});
+
+        for (std::size_t t = 2; t < 7; ++t)
+            EXPECT_NEAR(fits.energies[t].mean, 0.4, 1e-9);
+        EXPECT_EQ(std::isnan(fits.energies[1].mean), form == CorrelatorForm::Sinh) << "which vanishes at t = 0 in data";
+    }
 }
 
 TEST(CorrelatorFit, TakesWholeAndFoldedDataAlike)

@@ -124,7 +124,7 @@ struct CorrelatorFits {
     std::size_t binSize = 1;               ///< configurations in a bin
     std::vector<Estimate> correlator = {}; ///< at t = 0, 1, ..: averaged over t and T - t where the model is periodic
     /// The effective energy at t.  Without oscillating states: cosh, from C(t) / C(t+1) (effective_mass.h); exponential, its logarithm; sinh, where
-    /// cosh E is (C(t-1) + C(t+1)) / (2 C(t)).  With them over steps of two.  NaN where the data have none, and of constants.
+    /// cosh E is (C(t-1) + C(t+1)) / (2 C(t)), from t = 2 on.  With them over steps of two.  NaN where the data have none, and of constants.
     std::vector<Estimate> energies = {};
     CorrelatorFit fit = {}; ///< that of the task
     std::vector<CorrelatorFit> all =
@@ -134,8 +134,9 @@ struct CorrelatorFits {
 };
 
 /// One fit.  `series` is [configuration][t], t = 0, 1, ...  Throws InputError, which names the value: no configuration, series of unequal length, numbers that are not
-/// finite, a model or a range that the data do not have, fewer points than parameters, fewer than 4 bins, equal data at a t, and with
-/// FitCovariance::Full too few bins or a singular covariance.
+/// finite, a model or a range that the data do not have, fewer points than parameters, fewer than 4 bins, bins that are equal at a t, a cut that
+/// is not above 0 and at most 1, one resample, and with FitCovariance::Full too few bins or a singular covariance; UnsolvedError where there is no
+/// convergence, or it is interrupted.
 CorrelatorFit fitCorrelator(const CorrelatorSeries& series, const FitTask& task);
 
 /// That fit, those of other ranges and numbers of states, and their average.  Throws as fitCorrelator().
