@@ -22,11 +22,22 @@ Eigen::MatrixXd matrixAt(std::span<const double> all, std::size_t size, std::siz
     return c;
 }
 
-void checkTimes(const CorrelatorMatrices& matrices, int t0)
+/// Throws where a configuration has no number at t.
+void requireFinite(const CorrelatorMatrices& matrices, int t)
+{
+    const std::size_t extent = matrices.extent();
+    for (std::size_t k = 0; k < matrices.series.size(); ++k)
+        for (auto i = std::size_t(t); i < matrices.series[k].size(); i += extent)
+            if (const double value = matrices.series[k][i]; !std::isfinite(value))
+                throw InputError(fmt::format("configuration {} has {} at t = {}", k + 1, value, t));
+}
+
+void checkTime(const CorrelatorMatrices& matrices, int t0)
 {
     const std::size_t extent = matrices.extent();
     if (t0 < 0 || std::size_t(t0) + 1 >= extent)
         throw InputError(fmt::format("t0 = {} has to be 0 to {}", t0, extent - 2));
+    requireFinite(matrices, t0);
 }
 
 std::vector<std::vector<double>> historiesOf(const CorrelatorMatrices& matrices)
@@ -50,10 +61,12 @@ std::vector<double> meansOf(const CorrelatorMatrices& matrices)
     return means;
 }
 
+bool isPositive(const Eigen::MatrixXd& c) { return Eigen::LLT<Eigen::MatrixXd>(c).info() == Eigen::Success; }
+
 /// Of the mean, at t0.
 void requirePositive(const Eigen::MatrixXd& c, int t0)
 {
-    if (Eigen::LLT<Eigen::MatrixXd>(c).info() != Eigen::Success)
+    if (!isPositive(c))
         throw InputError(
             fmt::format("the matrix of correlators at t0 = {} is not positive; an earlier t0 has less noise", t0));
 }
@@ -73,9 +86,30 @@ std::size_t CorrelatorMatrices::extent() const
     return extent;
 }
 
+Warnings asymmetries(const CorrelatorMatrices& matrices, int t0)
+{
+    constexpr double most = 5, rounding = 1e-10; // standard errors; of a number
+    checkTime(matrices, t0);
+    const std::size_t size = matrices.size, extent = matrices.extent();
+    const std::vector<std::vector<double>> histories = historiesOf(matrices);
+    Warnings warnings;
+    for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t j = i + 1; j < size; ++j) {
+            const std::vector<double>& one = histories[(i * size + j) * extent + std::size_t(t0)];
+            const std::vector<double>& other = histories[(j * size + i) * extent + std::size_t(t0)];
+            const Estimate difference =
+                jackknife({one, other}, [](std::span<const double> means) { return means[0] - means[1]; });
+            if (std::abs(difference.mean) > most * difference.error + rounding * std::abs(one.front()))
+                warnings.push_back(fmt::format("C({},{}) and C({},{}) at t0 = {} differ by {:.0f} standard errors: "
+                                               "those of a matrix of correlators have the same mean",
+                                               i, j, j, i, t0, std::abs(difference.mean) / difference.error));
+        }
+    return warnings;
+}
+
 std::vector<std::vector<Estimate>> gevpEnergies(const CorrelatorMatrices& matrices, int t0)
 {
-    checkTimes(matrices, t0);
+    checkTime(matrices, t0);
     const std::size_t size = matrices.size, extent = matrices.extent(), half = extent / 2;
     requirePositive(matrixAt(meansOf(matrices), size, extent, std::size_t(t0)), t0);
     const std::vector<std::vector<double>> histories = historiesOf(matrices);
@@ -85,8 +119,11 @@ std::vector<std::vector<Estimate>> gevpEnergies(const CorrelatorMatrices& matric
     const auto energies = [&](std::span<const double> means) {
         std::vector<double> all(size * half, std::nan(""));
         const Eigen::MatrixXd first = matrixAt(means, size, extent, std::size_t(t0));
+        if (!isPositive(first)) return all; // of a replica
         const auto logarithms = [&](std::size_t t) -> Eigen::ArrayXd {
-            return EigenProblem(matrixAt(means, size, extent, t), first, Eigen::EigenvaluesOnly)
+            const Eigen::MatrixXd c = matrixAt(means, size, extent, t);
+            if (!c.allFinite()) return Eigen::ArrayXd::Constant(c.rows(), std::nan(""));
+            return EigenProblem(c, first, Eigen::EigenvaluesOnly)
                 .eigenvalues()
                 .reverse()
                 .array()
@@ -108,10 +145,11 @@ std::vector<std::vector<Estimate>> gevpEnergies(const CorrelatorMatrices& matric
 
 std::vector<CorrelatorSeries> principalCorrelators(const CorrelatorMatrices& matrices, int t0, int td)
 {
-    checkTimes(matrices, t0);
+    checkTime(matrices, t0);
     const std::size_t size = matrices.size, extent = matrices.extent();
     if (td <= t0 || std::size_t(td) >= extent)
         throw InputError(fmt::format("td = {} has to be {} to {}", td, t0 + 1, extent - 1));
+    requireFinite(matrices, td);
     const std::vector<double> means = meansOf(matrices);
     const Eigen::MatrixXd first = matrixAt(means, size, extent, std::size_t(t0));
     requirePositive(first, t0);

@@ -245,6 +245,7 @@ FitReport reportFits(const analysis::CorrelatorMatrices& correlator, const FitTa
     }
     report.times = times.value_or(GevpTimes());
     if (!report.times->td) report.times->td = std::max(1, 2 * report.times->t0);
+    report.warnings = analysis::asymmetries(correlator, report.times->t0);
     report.energies = analysis::gevpEnergies(correlator, report.times->t0);
     for (const analysis::CorrelatorSeries& state :
          analysis::principalCorrelators(correlator, report.times->t0, *report.times->td))
@@ -261,7 +262,7 @@ Json resultsOf(const FitReport& report)
     for (const CorrelatorFits& one : report.states)
         states.push_back(resultsOf(one, report.task));
     Json json = {{"t0", report.times->t0}, {"td", *report.times->td}, {"gevp_energies", energies}, {"states", states}};
-    addWarnings(json, {});
+    addWarnings(json, report.warnings);
     return json;
 }
 
@@ -272,7 +273,7 @@ std::string fitTable(const FitReport& report)
     for (std::size_t n = 0; n < report.states.size(); ++n)
         text += fmt::format("{}state {} of the matrix, t0 = {}, td = {}\n{}", n == 0 ? "" : "\n", n, report.times->t0,
                             *report.times->td, tableOfFits(report.states[n], report.task));
-    return text;
+    return text + warningLines(report.warnings);
 }
 
 std::vector<std::string> plotFits(const Figure& figure, const FitReport& report)

@@ -25,6 +25,7 @@ struct FitReport {
     std::vector<analysis::CorrelatorFits> states; ///< one, or of a matrix one for each state, the lowest first
     std::optional<GevpTimes> times = {};          ///< of a matrix
     std::vector<std::vector<analysis::Estimate>> energies = {}; ///< of a matrix, by state and t
+    Warnings warnings = {};                                     ///< of a matrix, beside those of the fits
 };
 
 /// Throws as analysis::fitCorrelators() and principalCorrelators(), and InputError for times without a matrix.

@@ -69,6 +69,33 @@ TEST(Gevp, FitsOfItsStatesHaveRightErrorsAndProbabilities)
     EXPECT_LT(test::distanceFromUniform(probabilities), 1.63);
 }
 
+TEST(Gevp, DoubtsMatricesThatAreNotSymmetric)
+{
+    CorrelatorMatrices matrices{2, test::NoisyCorrelators(matrixOf(2, 2), 0.02, 9).series(40)};
+    EXPECT_EQ(asymmetries(matrices, 1), Warnings());
+
+    for (std::vector<double>& one : matrices.series)
+        one[slices + 1] *= 2; // C(0,1) at t = 1
+
+    const Warnings found = asymmetries(matrices, 1);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "C(0,1) and C(1,0) at t0 = 1 differ by ", found[0]);
+    EXPECT_EQ(asymmetries(matrices, 2), Warnings());
+}
+
+TEST(Gevp, LeavesEnergiesUnknownWhereThereAreNoNumbers)
+{
+    CorrelatorMatrices matrices{2, test::NoisyCorrelators(matrixOf(2, 2), 1e-3, 9).series(40)};
+    matrices.series[4][slices + 6] = std::nan("");
+
+    const std::vector<Estimate> ground = gevpEnergies(matrices, 1)[0];
+
+    EXPECT_NEAR(ground[4].mean, levels[0], 0.05);
+    EXPECT_TRUE(known(ground[4]));
+    for (std::size_t t = 5; t < 7; ++t)
+        EXPECT_TRUE(std::isnan(ground[t].mean)) << t;
+}
+
 TEST(Gevp, NamesWhatIsWrong)
 {
     const CorrelatorMatrices matrices{2, CorrelatorSeries(5, matrixOf(2, 2))};
@@ -86,6 +113,11 @@ TEST(Gevp, NamesWhatIsWrong)
     EXPECT_EQ(refusal(matrices, 3, 3), "td = 3 has to be 4 to 15");
     EXPECT_EQ(refusal({3, matrices.series}, 1, 4), "a configuration has 64 numbers, which are not 3x3 matrices at 7 t");
     EXPECT_EQ(refusal({}, 1, 4), "there are no matrices of correlators");
+    CorrelatorMatrices broken = matrices;
+    broken.series[2][3 * slices + 4] = std::nan("");
+    EXPECT_EQ(refusal(broken, 1, 4), "configuration 3 has nan at t = 4");
+    EXPECT_EQ(refusal(broken, 4, 5), "configuration 3 has nan at t = 4");
+    EXPECT_EQ(refusal(broken, 1, 5), "accepted");
     CorrelatorMatrices negative = matrices;
     for (std::vector<double>& one : negative.series)
         for (double& value : one)

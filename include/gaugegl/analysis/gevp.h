@@ -16,11 +16,15 @@ struct CorrelatorMatrices {
     std::size_t extent() const;
 };
 
-/// E_n(t) with jackknife errors, [n][t] for t = 0 .. T/2 - 1, the lowest first; NaN before t0 and where a lambda is not positive.  Throws InputError where C(t0) of the mean is not positive.
+/// What is not vouched for: C_ij(t0) and C_ji(t0) whose means differ by more than 5 jackknife errors.  Throws InputError unless 0 <= t0 < T - 1 and all C(t0) are finite.
+Warnings asymmetries(const CorrelatorMatrices& matrices, int t0);
+
+/// E_n(t) with jackknife errors, [n][t] for t = 0 .. T/2 - 1, the lowest first; NaN before t0 and where a lambda is not positive or data are not finite.
+/// Throws as asymmetries(), and InputError where C(t0) of the mean is not positive.
 std::vector<std::vector<Estimate>> gevpEnergies(const CorrelatorMatrices& matrices, int t0);
 
 /// v_n^T C(t) v_n of each configuration, with the v_n of the mean at t = td, [n][configuration][t], the lowest energy first: correlators of one state each, which is 1 at
-/// t0 in the mean.  Throws InputError unless t0 < td < T, and where C(t0) of the mean is not positive.
+/// t0 in the mean.  Throws as gevpEnergies(), and InputError unless t0 < td < T and all C(td) are finite.
 std::vector<CorrelatorSeries> principalCorrelators(const CorrelatorMatrices& matrices, int t0, int td);
 
 } // namespace gaugegl::analysis
