@@ -18,7 +18,8 @@ namespace {
 /// What is asked of a propagator that is there.
 SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, std::string& source)
 {
-    constexpr std::array asked = {"source", "direction", "channels", "nucleon", "boundary"};
+    constexpr std::array asked = {"source",           "direction", "channels", "momenta",
+                                  "separate_momenta", "nucleon",   "delta",    "boundary"};
     for (const std::string& key : keysOf("spectrum"))
         if (std::ranges::find(asked, key) == asked.end() && options.keys.isGiven("spectrum." + key))
             throw InputError(fmt::format("{} says how quarks are solved for, but --propagator reads what is solved",
@@ -41,7 +42,11 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
         }
     }
     if (section.channels != "none") request.channels = parseChannels(section.channels);
-    if (section.nucleon) request.nucleon = DiracParameters{.boundary = BoundaryPhases::parse(section.boundary)};
+    request.momenta = MomentumChoice::parse(section.momenta, !section.separateMomenta);
+    const DiracParameters quark{.boundary = BoundaryPhases::parse(section.boundary)};
+    if (section.nucleon) request.nucleon = quark;
+    if (section.delta) request.delta = quark;
+    request.isospinMu = files.isospinMu();
     const io::PropagatorHeader& header = files.header();
     validate(request, {header.lattice, header.group, header.kind});
     return request;
@@ -88,13 +93,17 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
                  {"source", source},
                  {"direction", direction},
                  {"configurations", all.size()}};
+    if (!request.momenta.momenta.empty()) {
+        json["momenta"] = request.momenta.momenta;
+        json["separate_momenta"] = !request.momenta.averaged;
+    }
     measure::addMesons(json, report);
-    if (!options.plot.empty())
-        json["figures"] =
-            measure::plotMesons({options.plot, title, fmt::format("distance in {} / a", direction), ""}, report);
+    if (!options.plot.empty()) // at momentum 0
+        json["figures"] = measure::plotMesons({options.plot, title, fmt::format("distance in {} / a", direction), ""},
+                                              measure::byMomentum(report).front().mesons);
     reportResult(options.common,
                  fmt::format("{}\nsource {}, direction {}; the normalisation is that of the files\n\n{}", title, source,
-                             direction, measure::mesonTable(report)),
+                             direction, measure::mesonTables(report)),
                  json);
     return success;
 }

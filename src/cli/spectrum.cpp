@@ -157,7 +157,8 @@ void addSpectrum(CLI::App& app, Runner& chosen)
     command->add_option("--propagator", options->propagators,
                         "Propagators, " + io::propagatorFormatWords() +
                             ", that are contracted; then there are no configurations, and of the quarks only --source, "
-                            "--direction, --channels, --nucleon and --boundary are given");
+                            "--direction, --channels, --momenta, --separate-momenta, --nucleon, --delta and --boundary "
+                            "are given");
     addSavingOptions(*command, options->saving);
     addDeflateOption(*command, options->deflate);
     addResultOptions(

@@ -44,18 +44,22 @@ protected:
 TEST_F(PropagatorTest, OfAFileHasTheCorrelatorsOfTheRunThatSavedItToTheLastDigit)
 {
     for (const auto& [format, ending] : {std::pair("usqcd", ".lime"), std::pair("tmlqcd", ".inverted")}) {
-        const Json solved =
-            wilsonSaved({"--nucleon", "--channels", "all", "--direction", "z", "--propagator-format", format});
-        const Json read = contracted(
-            {wilson_ + ending}, {"--nucleon", "--channels", "all", "--direction", "z", "--source", "point:1,0,1,2"});
+        const Arguments asked = {"--nucleon",          "--delta",     "--channels", "all", "--momenta", "1,0,0",
+                                 "--separate-momenta", "--direction", "z"};
+        Arguments saving = asked, reading = asked;
+        saving.insert(saving.end(), {"--propagator-format", format});
+        reading.insert(reading.end(), {"--source", "point:1,0,1,2"});
+        const Json solved = wilsonSaved(saving), read = contracted({wilson_ + ending}, reading);
 
         for (const char* meson :
-             {"pseudoscalar", "scalar", "vector-x", "axial-t", "tensor-yz", "nucleon", "nucleon-negative"}) {
+             {"pseudoscalar", "scalar", "vector-x", "axial-t", "tensor-yz", "nucleon", "nucleon-negative", "delta",
+              "delta-negative", "pseudoscalar(1,0,0)", "nucleon(1,0,0)"}) {
             ASSERT_TRUE(solved.contains(meson)) << solved.dump();
             EXPECT_EQ(read[meson], solved[meson]) << format << " " << meson;
         }
         EXPECT_EQ(read["effective_masses"], solved["effective_masses"]);
         EXPECT_EQ(read["lattice"], Json::array({4, 2, 2, 6}));
+        EXPECT_EQ(read["momenta"], solved["momenta"]);
     }
 }
 
@@ -95,6 +99,22 @@ TEST_F(PropagatorTest, OfOtherQuarksAndGroupsComesBackToo)
     const Json milc = contracted({"su3_4x2x2x6_f32-mass0.4-point_0_0_0_0.ks"});
     for (std::size_t t = 0; t < 6; ++t)
         EXPECT_NEAR(milc["pion"][t], none["pion"][t], 1e-6 * none["pion"][t].get<double>());
+}
+
+// Files of ours say what the quarks were: what runs refuse is refused of these too.
+TEST_F(PropagatorTest, OfQuarksWithAChemicalPotentialIsContractedAcrossTimeAlone)
+{
+    const Arguments quarks = {"--kappa", "0.12", "--isospin-mu", "0.2", "--direction", "x"};
+    const Json solved = saved(su3_, quarks);
+    const std::string name = "su3_4x2x2x6_f32-kappa0.12-point_0_0_0_0.lime";
+
+    EXPECT_EQ(contracted({name}, {"--direction", "x"})["pion"], solved["pion"]);
+    expectError(run({"spectrum", "--propagator", name}), inputFailure, {"isospin_mu = 0.2", "along t"});
+    expectError(run({"spectrum", "--propagator", name, "--direction", "x", "--nucleon"}), inputFailure,
+                {"isospin_mu = 0.2", "baryon"});
+    Arguments other = quarks;
+    other.insert(other.end(), {"--save-propagators", ".", "--propagator-format", "milc"});
+    expectError(on("spectrum", su3_, other), inputFailure, {"milc", "isospin_mu = 0.2", "usqcd"});
 }
 
 /// CL2QCD's values of free quarks on 4x4x4x4, periodic: C (2 kappa)^2 / 64.
