@@ -4,6 +4,7 @@
 #include "gaugegl/core/source.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,6 +17,16 @@ std::string componentName(FermionKind kind, Group group, int component)
 {
     const int n = colours(group);
     return fmt::format("{}colour {}", hasSpin(kind) ? fmt::format("spin {}, ", component / n) : "", component % n);
+}
+
+/// The isospin_mu of describe(); 0 where it has none.
+double isospinIn(const std::string& text)
+{
+    const std::string said = fmt::format(", {} = ", isospinNumber.key);
+    const std::size_t at = text.find(said);
+    double mu = 0;
+    if (at != std::string::npos) std::from_chars(text.data() + at + said.size(), text.data() + text.size(), mu);
+    return mu;
 }
 
 /// "u.0010-kappa0.12-point_0_0_0_0.lime".
@@ -50,6 +61,7 @@ PropagatorFiles::PropagatorFiles(const std::vector<std::string>& files)
                                               files.front(), traits(header_.kind).field, name(header_.group),
                                               header_.lattice.name()));
         for (std::size_t column = 0; column < header.columns.size(); ++column) {
+            if (const double mu = isospinIn(header.columns[column].info); mu != 0) isospinMu_ = mu;
             if (found == 0) all_.emplace_back(std::size_t(columns()));
             const int stated = header.columns[column].component;
             const int component = stated >= 0 ? stated : reader->componentInOrder(found);
@@ -103,6 +115,11 @@ std::vector<Output> propagatorOutputs(const PropagatorSaving& saving, const std:
 {
     std::vector<Output> outputs;
     if (saving.folder.empty()) return outputs;
+    const double mu = section.further.isospinMu;
+    if (mu != 0 && saving.format != PropagatorSaving().format)
+        throw InputError(fmt::format("--propagator-format {}: such a file does not say isospin_mu = {}, without which "
+                                     "nobody knows what may be contracted; {} does",
+                                     saving.format, mu, PropagatorSaving().format));
     for (const std::string& configuration : configurations)
         for (const double value : section.values)
             for (const std::string& source : section.sources) {

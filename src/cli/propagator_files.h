@@ -31,6 +31,8 @@ public:
     int columns() const { return fermionComponents(header_.kind, header_.group); }
     /// What the file says of the source of the first column; may be empty.
     const std::string& source() const { return source_; }
+    /// That of the quarks, where the text of a column says one, as this program writes it; 0 where none does.
+    double isospinMu() const { return isospinMu_; }
     /// One of them, with all checks; `done` is called behind each column.
     Propagator read(std::size_t number, const std::function<void()>& done) const;
 
@@ -43,6 +45,7 @@ private:
 
     io::PropagatorHeader header_;
     std::string source_;
+    double isospinMu_ = 0;
     std::vector<std::vector<Place>> all_; ///< [propagator][component of the source]
 };
 
@@ -56,7 +59,8 @@ struct PropagatorSaving {
 /// --save-propagators, --propagator-format and --propagator-bits.
 void addSavingOptions(CLI::App& command, PropagatorSaving& saving);
 
-/// The names for the propagators of configurations, before the work: throws InputError where two would be one.
+/// The names for the propagators of configurations, before the work: throws InputError where two would be one, and for a format that does
+/// not say the chemical potential of the quarks.
 std::vector<Output> propagatorOutputs(const PropagatorSaving& saving, const std::vector<std::string>& configurations,
                                       const FermionSection& section);
 
