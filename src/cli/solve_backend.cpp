@@ -129,7 +129,7 @@ std::optional<int> modesToFind(const std::string& deflate, const FermionSection&
 {
     if (deflate.empty()) return std::nullopt;
     try {
-        requireDeflatable(section.type);
+        requireDeflatable(section.type, section.further.isospinMu);
     } catch (const InputError& error) {
         throw InputError(fmt::format("--deflate {}: {}", deflate, error.what()));
     }

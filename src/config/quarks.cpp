@@ -46,7 +46,7 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
         config::reject("spectrum", "standard_channels", "false", "true, or channels must say what is measured");
     if (spectrum.deflate > 0)
         checkKey("spectrum", "deflate", [&] {
-            requireDeflatable(spectrum.type);
+            requireDeflatable(spectrum.type, spectrum.further.isospinMu);
             const SpectralParameters matrix{parseChoice<SpectralType>(choiceName<DiracType>(spectrum.type)),
                                             spectrum.dirac(spectrum.values.front())};
             validate(ModeChoice{.count = spectrum.deflate}, matrix, Lattice(run.lattice.extents), run.lattice.group);
@@ -59,10 +59,11 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
                                                             : "smear_links";
     checkKey("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
     checkKey("spectrum", "momenta", [&] { validateMomenta(request, domain.lattice); });
-    const char* further = spectrum.nucleon        ? "nucleon"
-                          : spectrum.delta        ? "delta"
-                          : spectrum.residualMass ? "residual_mass"
-                                                  : "channels";
+    const char* further = spectrum.nucleon                                        ? "nucleon"
+                          : spectrum.delta                                        ? "delta"
+                          : spectrum.residualMass                                 ? "residual_mass"
+                          : spectrum.channels == "none" && request.isospinMu != 0 ? "isospin_mu"
+                                                                                  : "channels";
     checkKey("spectrum", further, [&] { validate(request, domain); });
 }
 
@@ -82,15 +83,16 @@ void setPath(std::string& path, std::string_view text)
     path = text;
 }
 
-void requireDeflatable(DiracType type)
+void requireDeflatable(DiracType type, double isospinMu)
 {
     const std::string name = choiceName<DiracType>(type);
     if (hasSlices(type))
         throw InputError(fmt::format("{} quarks are not deflated: none of their modes are found", name));
-    if (traits(type).form == QuarkForm::IsospinStaggered)
-        throw InputError(fmt::format("{} quarks are not deflated: low modes are those of operators without isospin_mu; "
-                                     "without --deflate they are solved",
-                                     name));
+    if (traits(type).form == QuarkForm::IsospinStaggered || isospinMu != 0)
+        throw InputError(
+            fmt::format("{} quarks with isospin_mu = {} are not deflated: low modes are those of operators "
+                        "without a chemical potential",
+                        name, isospinMu));
     if (!hasEvenOdd(type))
         throw InputError(fmt::format("{} quarks are not deflated: sign_modes are the modes of their kernel", name));
 }

@@ -95,6 +95,19 @@ TEST(Deflation, WithAllModesIsTheSolution)
     EXPECT_LE(x.iterations, 2);
 }
 
+TEST(Deflation, IsRefusedWithAChemicalPotential)
+{
+    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}), Group::SU2);
+    SpectralParameters wilson = matrixOfTest(SpectralType::Wilson), staggered = matrixOfTest(SpectralType::Staggered);
+    const auto modes = modesFor(links, wilson, 2), others = modesFor(links, staggered, 2);
+    wilson.dirac.isospinMu = 0.1;
+    staggered.dirac.type = DiracType::IsospinStaggered; // whose even-odd form is another one for every mu
+    staggered.dirac.mass = 0.1;
+
+    EXPECT_THROW(hostInverter(links, wilson.dirac)->deflate(modes), InputError);
+    EXPECT_THROW(hostInverter(links, staggered.dirac)->deflate(others), InputError);
+}
+
 TEST(Deflation, IsRefusedByTheSolverOfManyShifts)
 {
     const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 2}), Group::SU2);

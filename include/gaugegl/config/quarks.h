@@ -16,8 +16,8 @@ struct RunConfig;
 /// The direction of that name.  Throws InputError for others than x, y, z and t.
 int directionNamed(std::string_view name);
 
-/// Throws InputError for an operator whose solves cannot be deflated with low modes.
-void requireDeflatable(DiracType type);
+/// Throws InputError for an operator whose solves cannot be deflated with low modes, as any with a chemical potential.
+void requireDeflatable(DiracType type, double isospinMu);
 
 /// Whether an operator may have this value of a number.
 bool isAllowed(const DiracNumber& number, double value, DiracType type);

@@ -52,6 +52,10 @@ public:
     {
         if constexpr (form == QuarkForm::DomainWall)
             if (modes) throw InputError("domain-wall quarks cannot be deflated: no modes of their operator are found");
+        if (modes && (form == QuarkForm::IsospinStaggered || dirac_.isospinMu != 0))
+            throw InputError(fmt::format("isospin_mu = {}: low modes are those of operators without a chemical "
+                                         "potential, with which {} quarks cannot be deflated",
+                                         dirac_.isospinMu, choiceName<DiracType>(dirac_.type)));
         modes_ = std::move(modes);
         deflationChanged();
     }
