@@ -48,11 +48,12 @@ std::optional<std::size_t> pionIn(const std::vector<MesonCorrelator>& mesons)
     return std::nullopt;
 }
 
-/// The pion with each of several values; nothing without it, or with one value.
-std::optional<std::vector<analysis::CorrelatorSeries>> pionsOf(const Mesons& all)
+/// The pion with each of several values; nothing without it, or with one value, or with a chemical potential, with which its screening mass
+/// squared m_pi^2 - 4 mu^2 is 0 where pions condense and not at massless quarks.
+std::optional<std::vector<analysis::CorrelatorSeries>> pionsOf(const FermionSection& section, const Mesons& all)
 {
     const auto pion = pionIn(all[0][0]);
-    if (!pion || all.size() < 2) return std::nullopt;
+    if (!pion || all.size() < 2 || section.further.isospinMu != 0) return std::nullopt;
     std::vector<analysis::CorrelatorSeries> pions;
     pions.reserve(all.size());
     for (const auto& ofValue : all)
@@ -65,7 +66,7 @@ std::optional<analysis::CriticalKappa> criticalKappaOf(const FermionSection& sec
 {
     const DiracTraits& quark = traits(section.type);
     if (!quark.has(kappaNumber) || quark.has(muNumber)) return std::nullopt;
-    const auto pions = pionsOf(all);
+    const auto pions = pionsOf(section, all);
     return pions ? std::optional(analysis::criticalKappa(section.values, *pions)) : std::nullopt;
 }
 
@@ -73,7 +74,7 @@ std::optional<analysis::CriticalKappa> criticalKappaOf(const FermionSection& sec
 std::optional<analysis::PionLine> pionLineOf(const FermionSection& section, const Mesons& all)
 {
     if (&traits(section.type).first() != &massNumber) return std::nullopt;
-    const auto pions = pionsOf(all);
+    const auto pions = pionsOf(section, all);
     return pions ? std::optional(analysis::pionLine(section.values, *pions)) : std::nullopt;
 }
 

@@ -70,6 +70,17 @@ TEST(RunConfig, RefusesSmearingsChannelsAndNucleonsWithTheirLine)
     says("[inverter]\nkappa = 0.1\nnucleon = true\n", "8:", "unknown key 'nucleon'");
 }
 
+TEST(RunConfig, RefusesWhatQuarksWithAChemicalPotentialDoNotHave)
+{
+    const std::string quarks = "[spectrum]\nevery = 1\nkappa = 0.1\nisospin_mu = 0.2\n",
+                      across = quarks + "direction = \"x\"\n";
+    EXPECT_EQ(messageWith(across + "separate_momenta = true\nmomenta = \"1,0,0\"\n"), "no error");
+    says(quarks, "9:", "correlators along t");
+    says(across + "deflate = 4\n", "11:", "isospin_mu = 0.2 are not deflated");
+    says(across + "nucleon = true\n", "11:", "a baryon has quarks of both signs");
+    says(across + "separate_momenta = true\nmomenta = \"0,0,1\"\n", "12:", "momenta along t");
+}
+
 TEST(RunConfig, RefusesWrongFermionsWithTheirLine)
 {
     says("[spectrum]\nevery = 1\n", "6:", "lacks the required key 'kappa'");

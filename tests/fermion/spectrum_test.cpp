@@ -111,6 +111,25 @@ TEST(Spectrum, WithAChemicalPotentialIsOfMesonsAcrossTime)
     EXPECT_THROW(validate(request, domain), InputError);
 }
 
+TEST(Spectrum, WithAChemicalPotentialHasMomentaInSpaceAlone)
+{
+    const FermionDomain domain{Lattice({2, 2, 2, 2}), Group::SU3, FermionKind::Wilson};
+    SpectrumRequest request{Source::parse("point:0,0,0,0"), 0, {}};
+    for (const double mu : {0.0, 0.2}) {
+        request.isospinMu = mu;
+        request.momenta = MomentumChoice::parse("1,1,0", /*averaged=*/false);
+        EXPECT_NO_THROW(validate(request, domain));
+        for (const bool averaged : {false, true}) {
+            request.momenta = MomentumChoice::parse(averaged ? "1,1,0" : "0,0,1", averaged);
+            if (mu == 0) {
+                EXPECT_NO_THROW(validate(request, domain));
+            } else {
+                EXPECT_THROW(validate(request, domain), InputError) << averaged;
+            }
+        }
+    }
+}
+
 TEST(Spectrum, ThatCannotBeSolvedHasNoCorrelators)
 {
     const HostGaugeField links = linksOf(Lattice({2, 2, 2, 4}), true);

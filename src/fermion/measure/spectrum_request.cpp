@@ -42,6 +42,12 @@ void validateMomenta(const SpectrumRequest& request, const Lattice& lattice)
             fmt::format("the extents across the correlators are {}: momenta are averaged over permutations "
                         "where these are equal; measure them with separate_momenta",
                         fmt::join(extents, ", ")));
+    const bool inTime = std::ranges::any_of(request.momenta.momenta, [](const WaveVector& n) { return n.back() != 0; });
+    if (request.isospinMu != 0 && request.direction != 3 && (request.momenta.averaged || inTime))
+        throw InputError(
+            fmt::format("isospin_mu = {}: momenta along t are not measured, since p_t and -p_t, and p_t and momenta in "
+                        "space, are not alike; give those of space alone with separate_momenta",
+                        request.isospinMu));
     for (const WaveVector& n : request.momenta.momenta)
         for (std::size_t j = 0; j < n.size(); ++j)
             if (2 * std::abs(n[j]) > extents[j])

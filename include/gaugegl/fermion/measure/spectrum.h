@@ -50,7 +50,8 @@ struct SpectrumMeasurement {
 /// Throws InputError unless the source is a point or a wall on this lattice, the whole one, without a single spin and colour chosen,
 /// and where quarks of this kind and group have no such smearing, channels or baryons, and these no residual mass, for which L_s is even
 /// and the pion among the channels; for a wall with momenta, for a momentum that the lattice does not have, and for means over momenta on
-/// unequal extents; with a chemical potential also for correlators in t and baryons.
+/// unequal extents; with a chemical potential also for correlators and momenta in t, means over
+/// momenta, and baryons.
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 /// What validate() says of momenta, on the whole lattice.
 void validateMomenta(const SpectrumRequest& request, const Lattice& lattice);
