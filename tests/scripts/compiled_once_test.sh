@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What one script has compiled of src/, no other one compiles again: tests, MPI and HDF5 where they are installed later, and the Python module leave
+# What one script has compiled of src/, no other one compiles again: tests, MPI, HDF5 and zstd where they are installed later, and the Python module leave
 # the commands and groups of the library, the window and the program as they are, but for the sources that must know of them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -22,11 +22,11 @@ compiled()
 # module_compiles: whether there is what the module needs besides pybind11, which may be there alone.
 module_compiles() { /usr/bin/python3 -c 'import numpy, sysconfig; open(sysconfig.get_path("include") + "/Python.h").close()' 2>/dev/null; }
 
-compiled first -DGAUGEGL_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DGAUGEGL_HDF5=OFF >"$folder/first.txt"
+compiled first -DGAUGEGL_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON -DGAUGEGL_HDF5=OFF -DGAUGEGL_ZSTD=OFF >"$folder/first.txt"
 sources=$(grep -cE '"command"|^#include' "$folder/first.txt") # alone or in a group
 [[ $sources -gt 200 ]] || { echo "$0: $sources commands and sources were found, expected those of the library" >&2; exit 1; }
 python=()
 [[ ! -d /usr/include/pybind11 ]] || ! module_compiles || python=(-DGAUGEGL_PYTHON=ON -DPython_EXECUTABLE=/usr/bin/python3)
 compiled second -DGAUGEGL_TESTS=ON "${python[@]}" >"$folder/second.txt"
 diff "$folder/first.txt" "$folder/second.txt" || { echo "$0: the lines above would be compiled twice" >&2; exit 1; }
-echo "compiled once: $sources commands and sources are the same with MPI, HDF5${python:+ and with the Python module}"
+echo "compiled once: $sources commands and sources are the same with MPI, HDF5, zstd${python:+ and with the Python module}"
