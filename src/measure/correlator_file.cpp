@@ -9,7 +9,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
+#include <fstream>
+#include <map>
 #include <optional>
 
 namespace gaugegl::measure {
@@ -24,59 +25,77 @@ std::optional<double> numberIn(std::string_view cell)
     return value;
 }
 
-/// The cells of a line, between commas, semicolons, spaces or tabs.
+struct Line {
+    std::size_t number; ///< in the file
+    std::vector<std::string_view> cells;
+};
+
+/// The cells of a line, between commas, semicolons, spaces or tabs, or in quotes; empty ones before a comma.
 std::vector<std::string_view> cellsIn(std::string_view line)
 {
-    constexpr std::string_view between = ",; \t\r";
     std::vector<std::string_view> cells;
-    for (std::size_t at = line.find_first_not_of(between); at != std::string_view::npos;
-         at = line.find_first_not_of(between, at)) {
-        const std::size_t end = std::min(line.find_first_of(between, at), line.size());
+    bool due = true; // a cell, at the beginning and after a comma
+    for (std::size_t at = line.find_first_not_of(" \t\r"); at < line.size(); at = line.find_first_not_of(" \t\r", at)) {
+        if (line[at] == ',' || line[at] == ';') {
+            if (due) cells.push_back(line.substr(at, 0));
+            due = true;
+            ++at;
+            continue;
+        }
+        const bool quoted = line[at] == '"';
+        if (quoted) ++at;
+        const std::size_t end = std::min(quoted ? line.find('"', at) : line.find_first_of(",; \t\r", at), line.size());
         cells.push_back(line.substr(at, end - at));
-        at = end;
+        due = false;
+        at = std::min(end + std::size_t(quoted), line.size());
     }
     return cells;
 }
 
-/// The place of a text among those that were seen, to which it is added.
-std::size_t placeOf(std::vector<std::string>& seen, std::string_view text)
-{
-    const auto place = std::size_t(std::ranges::find(seen, text) - seen.begin());
-    if (place == seen.size()) seen.emplace_back(text);
-    return place;
-}
+/// Texts, and the order in which they were seen.
+using Seen = std::map<std::string_view, std::size_t>;
 
 /// Labels that are all numbers are points.
-Axis axisOf(std::string_view name, const std::vector<std::string>& labels)
+Axis axisOf(std::string_view name, const Seen& seen)
 {
     Axis axis{.name = std::string(name)};
-    for (const std::string& one : labels)
-        if (const std::optional<double> point = numberIn(one)) axis.points.push_back(*point);
-    if (axis.points.size() != labels.size()) axis.labels = labels;
+    axis.labels.resize(seen.size());
+    axis.points.resize(seen.size());
+    bool numbers = true;
+    for (const auto& [text, place] : seen) {
+        const std::optional<double> point = numberIn(text);
+        axis.labels[place] = text;
+        axis.points[place] = point.value_or(0);
+        numbers = numbers && point;
+    }
+    if (numbers)
+        axis.labels.clear();
+    else
+        axis.points.clear();
     return axis;
 }
 
-using Lines = std::vector<std::vector<std::string_view>>;
-
 /// A line for each number: configuration, axes, number.
-NamedArray longTable(const std::string& file, const Lines& lines)
+NamedArray longTable(const std::string& file, const std::vector<Line>& lines)
 {
-    const std::vector<std::string_view>& names = lines.front();
+    const std::vector<std::string_view>& names = lines.front().cells;
     if (names.size() < 3)
         throw FileError(file,
                         "has to have columns for the configuration, t and the correlator, with other axes before t");
     const std::size_t axes = names.size() - 2;
-    std::vector<std::vector<std::string>> seen(names.size() - 1);
+    std::vector<Seen> seen(names.size() - 1);
     std::vector<std::vector<std::size_t>> places;
     std::vector<double> numbers;
     for (std::size_t k = 1; k < lines.size(); ++k) {
-        const std::optional<double> number = lines[k].size() == names.size() ? numberIn(lines[k].back()) : std::nullopt;
+        const std::vector<std::string_view>& cells = lines[k].cells;
+        const std::optional<double> number = cells.size() == names.size() ? numberIn(cells.back()) : std::nullopt;
         if (!number)
-            throw FileError(file, fmt::format("line {} has not {} cells, the last one a number", k + 1, names.size()));
+            throw FileError(file, fmt::format("line {} has not {} cells, the last one a number", lines[k].number,
+                                              names.size()));
         numbers.push_back(*number);
         std::vector<std::size_t>& place = places.emplace_back();
         for (std::size_t column = 0; column <= axes; ++column)
-            place.push_back(placeOf(seen[column], lines[k][column]));
+            place.push_back(seen[column].try_emplace(cells[column], seen[column].size()).first->second);
     }
     NamedArray array{std::string(names.back()), {}, {}};
     std::size_t size = 1;
@@ -87,45 +106,49 @@ NamedArray longTable(const std::string& file, const Lines& lines)
     if (size * seen[0].size() != numbers.size())
         throw FileError(
             file, fmt::format("has {} numbers for {} configurations of {} each", numbers.size(), seen[0].size(), size));
-    array.values.assign(seen[0].size(), std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()));
+    array.values.assign(seen[0].size(), std::vector<double>(size));
     for (std::size_t k = 0; k < numbers.size(); ++k) {
         std::size_t at = 0;
         for (std::size_t column = 1; column <= axes; ++column)
             at = at * seen[column].size() + places[k][column];
         array.values[places[k][0]][at] = numbers[k];
     }
+    std::ranges::sort(places);
+    if (std::adjacent_find(places.begin(), places.end()) != places.end())
+        throw FileError(file, "has two numbers of one configuration at the same point, and none at another one");
     return array;
 }
 
 /// A line for each configuration.
-NamedArray wideTable(const std::string& file, const Lines& lines)
+NamedArray wideTable(const std::string& file, const std::vector<Line>& lines)
 {
-    NamedArray array{"table", plainAxes({lines.front().size()}), {}};
-    for (std::size_t k = 0; k < lines.size(); ++k) {
+    const std::size_t size = lines.front().cells.size();
+    NamedArray array{"table", plainAxes({size}), {}};
+    for (const Line& line : lines) {
         std::vector<double>& one = array.values.emplace_back();
-        for (const std::string_view cell : lines[k]) {
+        for (const std::string_view cell : line.cells) {
             const std::optional<double> number = numberIn(cell);
-            if (!number) throw FileError(file, fmt::format("line {}: '{}' is no number", k + 1, cell));
+            if (!number) throw FileError(file, fmt::format("line {}: '{}' is no number", line.number, cell));
             one.push_back(*number);
         }
-        if (one.size() != lines.front().size())
+        if (one.size() != size)
             throw FileError(
-                file, fmt::format("line {} has {} numbers, the first one {}", k + 1, one.size(), lines.front().size()));
+                file, fmt::format("line {} has {} numbers, the first one {}", line.number, one.size(), size));
     }
     return array;
 }
 
 NamedArray tableOfText(const std::string& file, std::string_view text)
 {
-    Lines lines;
-    while (!text.empty()) {
+    std::vector<Line> lines;
+    for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         if (auto cells = cellsIn(text.substr(0, end)); !cells.empty() && !cells.front().starts_with('#'))
-            lines.push_back(std::move(cells));
+            lines.push_back({number, std::move(cells)});
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (lines.empty()) throw FileError(file, "is empty");
-    return numberIn(lines.front().front()) ? wideTable(file, lines) : longTable(file, lines);
+    return numberIn(lines.front().cells.front()) ? wideTable(file, lines) : longTable(file, lines);
 }
 
 void addRecordArrays(const std::string& file, std::vector<NamedArray>& arrays)
@@ -137,6 +160,16 @@ void addRecordArrays(const std::string& file, std::vector<NamedArray>& arrays)
         for (const std::string& name : one.axes)
             array.axes.push_back(records.layout.axis(name));
     }
+}
+
+/// Such a file is not read as a whole, as it may have more than the correlators.
+bool beginsAsHdf5(const std::string& file)
+{
+    constexpr std::string_view beginning = "\x89HDF";
+    if (std::error_code none; !std::filesystem::is_regular_file(file, none)) return false;
+    std::string found(beginning.size(), '\0');
+    std::ifstream(file, std::ios::binary).read(found.data(), std::streamsize(found.size()));
+    return found == beginning;
 }
 
 std::vector<NamedArray> arraysOf(const std::string& input)
@@ -156,9 +189,9 @@ std::vector<NamedArray> arraysOf(const std::string& input)
         addRecordArrays(input, arrays);
         return arrays;
     }
+    if (beginsAsHdf5(input)) return hdf5Arrays(input);
     const std::string text = requiredTextOfFile(input);
     if (text.starts_with("\x93NUMPY") || text.starts_with("PK")) return numpyArrays(input, text);
-    if (text.starts_with("\x89HDF")) return hdf5Arrays(input);
     if (text.starts_with("{") || text.starts_with("\x1f\x8b")) return pyerrorsArrays(input, text);
     return {tableOfText(input, text)};
 }
@@ -250,11 +283,15 @@ analysis::CorrelatorMatrices readCorrelator(const std::string& input, const Corr
     for (std::size_t k = array.axes.size() - 1; k-- > 0;)
         if (array.axes[k].size() == 1) fixAxis(array, k, 0);
     const Axis& time = array.axes.back();
+    if (!time.labels.empty())
+        throw InputError(fmt::format("{}: {} has to be 0, 1, .., not '{}'; t is the last axis", described(array),
+                                     time.name, time.labels.front()));
     for (std::size_t k = 0; k < time.points.size(); ++k)
         if (time.points[k] != double(k))
             throw InputError(fmt::format("{}: {} has to be 0, 1, .., not {} at place {}", described(array), time.name,
                                          time.points[k], k));
-    const bool matrix = array.axes.size() == 3 && array.axes[0].size() == array.axes[1].size();
+    const bool matrix = array.axes.size() == 3 && array.axes[0].points == array.axes[1].points &&
+                        array.axes[0].labels == array.axes[1].labels;
     if (array.axes.size() != 1 && !matrix)
         throw InputError(fmt::format(
             "{} is neither one correlator nor a square matrix of them; choose on its other axes", described(array)));

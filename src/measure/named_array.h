@@ -39,7 +39,8 @@ struct CorrelatorChoice {
 
 /// A correlator, or a matrix of them, of each configuration from a file in any of these forms, a file of records, CSV, or the folder of a run with records:
 /// - CSV with names of columns: a line for each number, which has the configuration first, then axes of which t is the last, then the number.
-/// - CSV without: a line for each configuration, t = 0, 1, ..  Cells are separated by commas or spaces.
+/// - CSV without: a line for each configuration, t = 0, 1, ..  Cells are separated by commas or spaces, or are in quotes.
+/// A matrix has two equal axes before t.
 /// Throws FileError for what cannot be read, and InputError, which lists what there is, for a choice that is not one correlator.
 analysis::CorrelatorMatrices readCorrelator(const std::string& input, const CorrelatorChoice& choice);
 

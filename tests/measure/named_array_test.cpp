@@ -82,16 +82,23 @@ TEST_F(CorrelatorFileTest, IsRefusedInWordsThatListWhatThereIs)
               "there is no axis 'mass' to choose on in correlators [kappa = 0.1, 0.12; distance]");
     EXPECT_EQ(refusal("spectrum.jsonl", {"pion", {{"kappa", "0.2"}}}),
               "correlators [kappa = 0.1, 0.12; distance] has no kappa = 0.2");
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "choose on its other axes", refusal("spectrum.jsonl", {"pion", {}}));
+    for (const char* name : {"pion", "correlators"}) // kappas and mesons are no matrix
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "choose on its other axes", refusal("spectrum.jsonl", {name, {}}));
     save(file("empty.csv"), "\n");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "is empty", refusal("empty.csv"));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "none", refusal("none"));
     save(file("ragged.csv"), "1 2 3\n1 2\n");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 2 has 2 numbers, the first one 3", refusal("ragged.csv"));
-    save(file("words.csv"), "1,2\n3,four\n");
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 2: 'four' is no number", refusal("words.csv"));
+    save(file("words.csv"), "# t = 0, 1\n\n1,2\n3,four\n");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 4: 'four' is no number", refusal("words.csv"));
+    save(file("holes.csv"), "1, ,2\n3,,4\n");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "line 1: '' is no number", refusal("holes.csv"));
     save(file("gaps.csv"), "cfg,t,C\n1,0,5\n1,1,4\n2,0,6\n");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "has 3 numbers for 2 configurations of 2 each", refusal("gaps.csv"));
+    save(file("twice.csv"), "cfg,t,C\n1,0,5\n1,0,5\n2,0,6\n2,1,6\n");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "has two numbers of one configuration", refusal("twice.csv"));
+    save(file("order.csv"), "cfg,t,meson,C\n1,0,pion,5\n1,0,rho,4\n");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "not 'pion'; t is the last axis", refusal("order.csv"));
     save(file("late.csv"), "cfg,t,C\n1,1,5\n1,2,4\n");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "t has to be 0, 1, .., not 1", refusal("late.csv"));
 }
@@ -105,6 +112,15 @@ TEST_F(CorrelatorFileTest, OfNumbersAloneHasALineForEachConfiguration)
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0], (std::vector<double>{1.5, 2.5, 3.5}));
     EXPECT_TRUE(std::isnan(found[1][2]));
+}
+
+TEST_F(CorrelatorFileTest, MayHaveNamesWithCommasInQuotes)
+{
+    save(file("quoted.csv"), "cfg,meson,t,C\n"
+                             "1,\"pion(1,0,0)\",0,5\n1,\"pion(1,0,0)\",1,4\n1,pion,0,7\n1,pion,1,6\n");
+
+    EXPECT_EQ(read("quoted.csv", {"pion(1,0,0)", {}}), (Series{{5, 4}}));
+    EXPECT_EQ(read("quoted.csv", {"pion", {}}), (Series{{7, 6}}));
 }
 
 /// A file .npy of doubles.
