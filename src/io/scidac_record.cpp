@@ -17,7 +17,7 @@ std::uint64_t ScidacRecord::bytesPerSite() const
 
 bool ScidacRecord::isGaugeField() const
 {
-    return count == 4 && spins == 0 && colours > 1 && colours < 100 && typeBytes == 2 * colours * colours * bits / 8;
+    return count == 4 && colours > 1 && colours < 100 && typeBytes == 2 * colours * colours * bits / 8;
 }
 
 ScidacRecord readScidacRecord(InputFile& file, const LimeRecord& record)

@@ -18,7 +18,7 @@ struct ScidacRecord {
 
     /// Of a site, as far as they are not negative.
     std::uint64_t bytesPerSite() const;
-    /// Four matrices at a site: the links of a gauge field.
+    /// Four matrices at a site: the links of a gauge field, for which older QDP++ and CPS state the spins of quarks.
     bool isGaugeField() const;
 };
 

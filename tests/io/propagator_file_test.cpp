@@ -185,6 +185,27 @@ TEST(PropagatorFile, OfChromaHasMatricesOfSpinsOfMatricesOfColours)
     EXPECT_NE(message.find("'QDP_D3_DiracPropagator'"), std::string::npos) << message;
 }
 
+/// As older QDP++ and CPS write it.
+TEST(PropagatorFile, OfLinksThatStateSpinsIsAConfiguration)
+{
+    const TemporaryFolder folder;
+    const Links links = sampleField(Group::SU3, tall);
+    NumberBytes data(true);
+    data.matrix(links);
+    save(folder.file("x"),
+         scidacFile() +
+             limeRecord("scidac-private-record-xml",
+                        "<scidacRecord><recordtype>0</recordtype><datatype>QDP_D3_ColorMatrix</datatype><precision>D"
+                        "</precision><colors>3</colors><spins>4</spins><typesize>144</typesize><datacount>4</datacount>"
+                        "</scidacRecord>") +
+             limeRecord("scidac-record-xml", "<x/>") + limeRecord("scidac-binary-data", data.text));
+
+    EXPECT_FALSE(beginsAsPropagator(folder.file("x")));
+    EXPECT_TRUE(readAll(*openGaugeFile(folder.file("x"))) == links);
+    const std::string message = fileError([&] { openPropagator(folder.file("x")); });
+    EXPECT_NE(message.find("are the links of a gauge field"), std::string::npos) << message;
+}
+
 TEST(PropagatorFile, OfTmLqcdIsTurnedFromItsSpins)
 {
     const TemporaryFolder folder;
