@@ -64,6 +64,7 @@ int runSpectrum(const SpectrumOptions& options)
     const FermionSection& section = *of.run().spectrum;
     const SolverChoice choice = section.choice();
     const DiracParameters dirac = section.dirac(section.values.front());
+    if (saves) io::requirePropagatorFormat(options.saving.format, dirac.kind(), of.files().group());
     SolveBackend place(section.path, section.precision, options.files.common);
     measure::SolveLog log = logOnStandardError(options.files.common.quiet);
     std::optional<SharedLinks> links;

@@ -31,17 +31,19 @@ public:
     {
         header_.format = "tmLQCD";
         const LimeRecord* format = nullptr; // of the next data
+        bool ofColumn = false;              // the last data were those of a column, not of a source
         for (const LimeRecord& record : records_) {
-            if (record.type == "propagator-type") header_.info = limeText(file_, record);
+            if (record.type == "propagator-type") header_.info = textOfHeader(limeText(file_, record));
             if (record.type == etmcFormat || record.type == etmcSource) format = &record;
-            if (record.type == "scidac-checksum" && !checksums_.empty() && !checksums_.back()) {
+            if (record.type == "scidac-checksum" && ofColumn && !checksums_.back()) {
                 checksums_.back() = readChecksum(file_, record);
                 header_.columns.back().summed = true;
             }
             if (record.type != "scidac-binary-data") continue;
             if (format == nullptr)
                 failInRecord(file_, record, fmt::format("no record {} before it describes its data", etmcFormat));
-            if (format->type == etmcFormat) addColumn(*format, record);
+            ofColumn = format->type == etmcFormat;
+            if (ofColumn) addColumn(*format, record);
         }
         if (numbers_.empty())
             file_.fail(file_.size(), fmt::format("the file ends and none of its {} LIME records has a column of a "
@@ -117,7 +119,6 @@ bool probeEtmc(InputFile& file)
 void writeEtmc(const std::string& path, const FermionFile& content, const PropagatorWriteOptions& options,
                const FermionRows& rows)
 {
-    if (!hasSpin(content.kind)) throw InputError(path + ": tmLQCD's propagators have spins, staggered ones have none");
     const int n = colours(content.group);
     const auto& l = content.lattice.extents();
     const FermionNumbers numbers{.lattice = content.lattice, .bits = options.bits};
@@ -125,9 +126,7 @@ void writeEtmc(const std::string& path, const FermionFile& content, const Propag
     writeLimeRecord(out, "propagator-type", "DiracFermion_Sink", {.messageBegins = true, .messageEnds = true});
     for (int k = 0; k < numbers.components(); ++k) {
         const int component = etmcSpins.componentOf(k, n);
-        const FermionRecord& record = *std::ranges::find_if(content.records, [&](const FermionRecord& one) {
-            return one.role == FermionRole::Solution && one.component == component;
-        });
+        const FermionRecord& record = solutionFor(content, component);
         writeLimeRecord(out, etmcFormat,
                         fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<etmcFormat>\n"
                                     "  <field>diracFermion</field>\n  <precision>{}</precision>\n"
@@ -162,6 +161,7 @@ const PropagatorFormat etmcPropagators = {
      .about = "LIME records of tmLQCD with checksums, in its basis of spins",
      .endings = "inverted",
      .group = Group::SU3},
+    FermionKind::Wilson,
     probeEtmc,
     [](InputFile file) -> std::unique_ptr<PropagatorReader> { return std::make_unique<EtmcReader>(std::move(file)); },
     writeEtmc};

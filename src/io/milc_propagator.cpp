@@ -6,10 +6,7 @@
 //   staggered   magic 23209, extents, time stamp, order; then for each colour: colour, sum29, sum31 and a colour vector at each site
 // Sites are x fastest, t slowest.  MILC's operator 1 - kappa D has 1 + gamma_mu in the forward step with the matrices of DeGrand and Rossi.
 // Its staggered operator is 2 m + D without the 1/2 of ours, with the phases eta_t = 1, eta_x = (-1)^t, eta_y = (-1)^(x+t),
-// eta_z = (-1)^(x+y+t): vectors are read and written as they are, with the signs of these phases.
-#include "base/one_line.h"
-#include "base/trimmed.h"
-#include "gaugegl/base/error.h"
+// eta_z = (-1)^(x+y+t).  Vectors are read and written as they are: those of MILC are half of ours and have the signs of its phases.
 #include "gaugegl/io/checksums.h"
 #include "io/endian.h"
 #include "io/fermion_numbers.h"
@@ -64,7 +61,7 @@ public:
             extents[mu] = int(word(extentsAt + 4 * mu));
         header_.lattice = latticeOfFile(file_, extentsAt, extents);
         const std::string stamp = file_.text(timeAt, timeLength);
-        header_.info = oneLine(trimmed(std::string_view(stamp.c_str())), timeLength);
+        header_.info = textOfHeader(stamp.c_str());
         if (word(orderAt) != 0)
             file_.fail(orderAt,
                        fmt::format("the sites are in the order {} of the nodes that wrote them, expected 0, the "
@@ -130,9 +127,6 @@ private:
 void writeMilcPropagator(const MilcPropagator& of, const std::string& path, const FermionFile& content,
                          const PropagatorWriteOptions& options, const FermionRows& rows)
 {
-    if (content.kind != of.kind)
-        throw InputError(fmt::format("{}: {} has propagators of a {}, not of a {}", path, of.name,
-                                     traits(of.kind).field, traits(content.kind).field));
     constexpr bool big = false; // as the machines of today
     const FermionNumbers numbers{.kind = of.kind, .lattice = content.lattice, .bits = 32, .bigEndian = big};
     const std::size_t words = numbers.bytesPerSite() / 4;
@@ -151,9 +145,7 @@ void writeMilcPropagator(const MilcPropagator& of, const std::string& path, cons
     }
     out.write(header);
     for (int component = 0; component < numbers.components(); ++component) {
-        const FermionRecord& record = *std::ranges::find_if(content.records, [&](const FermionRecord& one) {
-            return one.role == FermionRole::Solution && one.component == component;
-        });
+        const FermionRecord& record = solutionFor(content, component);
         const std::uint64_t at = out.size();
         std::array<std::byte, 16> check{};
         out.write(std::span(check).first(checkBytes(of)));
@@ -189,6 +181,7 @@ const PropagatorFormat milcPropagators = {
      .order = ByteOrder::Either,
      .inDouble = false,
      .group = Group::SU3},
+    milcWilson.kind,
     [](InputFile& file) { return milcOrder(file, milcWilson).has_value(); },
     [](InputFile file) -> std::unique_ptr<PropagatorReader> {
         return std::make_unique<MilcPropagatorReader>(std::move(file), milcWilson);
@@ -203,6 +196,7 @@ const PropagatorFormat milcStaggeredPropagators = {
      .order = ByteOrder::Either,
      .inDouble = false,
      .group = Group::SU3},
+    milcStaggered.kind,
     [](InputFile& file) { return milcOrder(file, milcStaggered).has_value(); },
     [](InputFile file) -> std::unique_ptr<PropagatorReader> {
         return std::make_unique<MilcPropagatorReader>(std::move(file), milcStaggered);

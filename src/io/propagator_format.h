@@ -6,25 +6,33 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace gaugegl::io {
 
 /// What is known of it, and what it does.
 struct PropagatorFormat {
     FormatFacts facts;
+    std::optional<FermionKind> kind; ///< the only one; nothing: all
     /// Whether the file begins as one of this format; nothing is thrown but by the file itself.
     bool (*probe)(InputFile& file);
     /// As openPropagator(), for a file that begins so.
     std::unique_ptr<PropagatorReader> (*open)(InputFile file);
-    /// As writePropagator(); null where facts.written is false.
+    /// As writePropagator(), for quarks that there are; null where facts.written is false.
     void (*write)(const std::string& path, const FermionFile& content, const PropagatorWriteOptions& options,
                   const FermionRows& rows);
 };
 
 /// All of them.
 std::span<const PropagatorFormat* const> propagatorFormats();
+
+/// Texts of other programs in a header: printable, and short enough for a copy with each column.
+std::string textOfHeader(std::string_view text);
+/// The solution for that component, in a file that has all.
+const FermionRecord& solutionFor(const FermionFile& content, int component);
 
 /// The spins of another code, by a real matrix that is its own inverse and has one element in each row: spin s of ours is
 /// sign[s] times spin from[s] of the file, in the sink, and so it is in the source.

@@ -1,6 +1,8 @@
 // The list of formats of propagators: a new one is a source of its own and a line here.
 #include "io/propagator_format.h"
 
+#include "base/one_line.h"
+#include "base/trimmed.h"
 #include "gaugegl/base/error.h"
 #include "io/foreign_format.h"
 #include "io/lime.h"
@@ -41,9 +43,30 @@ void requireComplete(const std::string& path, const FermionFile& content)
                                      path, all, fmt::join(components, ", ")));
 }
 
+const PropagatorFormat& writtenAs(const std::string& key)
+{
+    for (const PropagatorFormat* one : allPropagators)
+        if (one->facts.written && key == one->facts.key) return *one;
+    throw InputError(fmt::format("'{}' is no format in which propagators are written, expected one of {}", key,
+                                 fmt::join(writtenPropagatorFormats(), ", ")));
+}
+
 } // namespace
 
 std::span<const PropagatorFormat* const> propagatorFormats() { return allPropagators; }
+
+std::string textOfHeader(std::string_view text)
+{
+    constexpr std::size_t longest = 500;
+    return oneLine(trimmed(text), longest);
+}
+
+const FermionRecord& solutionFor(const FermionFile& content, int component)
+{
+    return *std::ranges::find_if(content.records, [component](const FermionRecord& one) {
+        return one.role == FermionRole::Solution && one.component == component;
+    });
+}
 
 int SpinBasis::componentOf(int component, int n) const
 {
@@ -90,15 +113,24 @@ bool beginsAsPropagator(const std::string& path)
 void writePropagator(const std::string& path, const FermionFile& content, const PropagatorWriteOptions& options,
                      const FermionRows& rows)
 {
-    const FormatFacts& facts = factsOfPropagatorFormat(options.format);
-    if (facts.group && *facts.group != content.group)
-        throw InputError(fmt::format("{}: {} has propagators of {}; those of {} cannot be written", path, facts.name,
-                                     name(*facts.group), name(content.group)));
+    requirePropagatorFormat(options.format, content.kind, content.group);
     requireComplete(path, content);
+    const PropagatorFormat& format = writtenAs(options.format);
     PropagatorWriteOptions fitting = options;
-    fitting.bits = bitsOf(facts, options.bits);
-    for (const PropagatorFormat* format : allPropagators)
-        if (options.format == format->facts.key) format->write(path, content, fitting, rows);
+    fitting.bits = bitsOf(format.facts, options.bits);
+    format.write(path, content, fitting, rows);
+}
+
+void requirePropagatorFormat(const std::string& key, FermionKind kind, Group group)
+{
+    const PropagatorFormat& format = writtenAs(key);
+    const auto refuse = [&](const std::string& has, const std::string& wanted) {
+        throw InputError(
+            fmt::format("{} has propagators of {}; those of {} cannot be written", format.facts.name, has, wanted));
+    };
+    if (format.kind && *format.kind != kind)
+        refuse(fmt::format("a {}", traits(*format.kind).field), fmt::format("a {}", traits(kind).field));
+    if (format.facts.group && *format.facts.group != group) refuse(name(*format.facts.group), name(group));
 }
 
 std::vector<FormatFacts> propagatorFormatFacts()
@@ -118,13 +150,7 @@ std::vector<std::string> writtenPropagatorFormats()
     return keys;
 }
 
-const FormatFacts& factsOfPropagatorFormat(const std::string& key)
-{
-    for (const PropagatorFormat* one : allPropagators)
-        if (one->facts.written && key == one->facts.key) return one->facts;
-    throw InputError(fmt::format("'{}' is no format in which propagators are written, expected one of {}", key,
-                                 fmt::join(writtenPropagatorFormats(), ", ")));
-}
+const FormatFacts& factsOfPropagatorFormat(const std::string& key) { return writtenAs(key).facts; }
 
 std::string propagatorFormatWords()
 {

@@ -24,16 +24,16 @@ public:
         header_.kind = content.kind;
         header_.group = content.group;
         header_.lattice = content.lattice;
-        header_.info = content.info;
+        header_.info = textOfHeader(content.info);
         std::string source;
         for (const FermionField& field : records_.fields()) {
             if (field.role == FermionRole::Source) {
-                source = field.info;
+                source = textOfHeader(field.info);
                 continue;
             }
             for (int column = 0; column < field.columns; ++column) {
-                header_.columns.push_back({field.columns > 1 ? column : field.component, field.info, source, field.bits,
-                                           field.checksum.has_value()});
+                header_.columns.push_back(
+                    {field.columns > 1 ? column : field.component, source, field.bits, field.checksum.has_value()});
                 places_.push_back({&field, column});
             }
         }
@@ -88,6 +88,7 @@ const PropagatorFormat usqcdPropagators = {
      .about = "LIME records of QIO with checksums: pairs of sources and solutions (QIO, MILC, Chroma); QDP++'s "
               "propagators are read",
      .endings = "lime"},
+    {},
     probeUsqcd,
     [](InputFile file) -> std::unique_ptr<PropagatorReader> { return std::make_unique<UsqcdReader>(std::move(file)); },
     writeUsqcd};

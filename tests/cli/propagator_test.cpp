@@ -185,6 +185,12 @@ TEST_F(PropagatorTest, RefusesWhatDoesNotBelongTogether)
                 inputFailure, {whole, "--overwrite"});
     expectError(on("spectrum", su3_, {"--kappa", "0.1", "--save-propagators", ".", "--propagator-format", "pdf"}),
                 inputFailure, {"--propagator-format", "usqcd"});
+    expectError(
+        on("spectrum", su3_,
+           {"--operator", "staggered", "--mass", "0.3", "--save-propagators", ".", "--propagator-format", "milc"}),
+        inputFailure, {"MILC has propagators of a Wilson spinor; those of a staggered vector cannot be written"});
+    expectError(on("spectrum", su2_, {"--kappa", "0.1", "--save-propagators", ".", "--propagator-format", "tmlqcd"}),
+                inputFailure, {"tmLQCD has propagators of SU(3); those of SU(2) cannot be written"});
 }
 
 TEST_F(PropagatorTest, IsDescribedCheckedAndCompared)

@@ -134,7 +134,7 @@ TEST(PropagatorFile, OfUsqcdHasAScalarSourceAndColumnsInAnyOrder)
     std::string bytes =
         scidacFile() +
         limeRecord("scidac-file-xml", "<usqcdPropFile><version>1.0</version><type>USQCD_DiracFermion_"
-                                      "ScalarSource_TwelveSink</type><info>quark</info></usqcdPropFile>") +
+                                      "ScalarSource_TwelveSink</type><info>a\nquark</info></usqcdPropFile>") +
         scidacRecord("USQCD_D3_Complex", 'D', 0, 16) + limeRecord("scidac-record-xml", source) +
         limeRecord("scidac-binary-data", std::string(std::size_t(tall.volume()) * 16, '\0'));
     for (int k = 11; k >= 0; --k) {
@@ -156,7 +156,8 @@ TEST(PropagatorFile, OfUsqcdHasAScalarSourceAndColumnsInAnyOrder)
     expectColumns(folder.file("x"), element);
     const PropagatorHeader header = openPropagator(folder.file("x"))->header();
     EXPECT_EQ(header.format, "USQCD");
-    EXPECT_EQ(header.info, "quark");
+    EXPECT_EQ(header.info, "a\\nquark");
+    EXPECT_EQ(header.columns[11].source, "point");
     EXPECT_EQ(header.columns[0].bits, 32);
     EXPECT_TRUE(header.columns[0].summed);
 }
@@ -212,6 +213,8 @@ TEST(PropagatorFile, OfTmLqcdIsTurnedFromItsSpins)
     const std::string format = "<etmcFormat><field>diracFermion</field><precision>64</precision><flavours>1</flavours>"
                                "<lx>4</lx><ly>6</ly><lz>8</lz><lt>10</lt></etmcFormat>";
     std::string bytes = limeRecord("propagator-type", "DiracFermion_Sink");
+    std::string pairs =
+        limeRecord("propagator-type", "DiracFermion_Source_Sink_Pairs"); // of which sources alone have checksums
     for (int source = 0; source < 12; ++source) {
         NumberBytes data(true);
         for (std::int64_t site = 0; site < tall.volume(); ++site)
@@ -221,15 +224,23 @@ TEST(PropagatorFile, OfTmLqcdIsTurnedFromItsSpins)
             }
         bytes += limeRecord("etmc-propagator-format", format) + limeRecord("scidac-binary-data", data.text) +
                  scidacSums(data.text, 192);
+        const std::string b(data.text.size(), '\0');
+        pairs += limeRecord("etmc-source-format", format) + limeRecord("scidac-binary-data", b) + scidacSums(b, 192) +
+                 limeRecord("etmc-propagator-format", format) + limeRecord("scidac-binary-data", data.text);
     }
     save(folder.file("x"), bytes);
+    save(folder.file("pairs"), pairs);
     Spins v; // (0, i sigma_2; -i sigma_2, 0)
     v << 0, 0, 0, 1, 0, 0, -1, 0, 0, -1, 0, 0, 1, 0, 0, 0;
     for (std::size_t mu = 0; mu < 4; ++mu)
         ASSERT_LT((v * gammasOfTmLqcd()[mu] * v.inverse() - ourGammas()[mu]).norm(), 1e-15) << mu;
 
-    expectColumns(folder.file("x"), inSpins(v, element));
-    EXPECT_EQ(openPropagator(folder.file("x"))->header().format, "tmLQCD");
+    for (const char* name : {"x", "pairs"}) {
+        expectColumns(folder.file(name), inSpins(v, element));
+        const PropagatorHeader header = openPropagator(folder.file(name))->header();
+        EXPECT_EQ(header.format, "tmLQCD");
+        EXPECT_EQ(header.columns[0].summed, name == std::string("x"));
+    }
 }
 
 /// A file of MILC; without spins one of staggered quarks.

@@ -18,8 +18,7 @@ namespace gaugegl::io {
 /// A column: the solution for one component of the source.
 struct PropagatorColumn {
     int component = -1;      ///< spin * N + colour of the source, or the colour alone; -1: the file does not say it
-    std::string info = {};   ///< free text
-    std::string source = {}; ///< free text about its source
+    std::string source = {}; ///< free text about its source, on one line
     int bits = 64;           ///< of a real number
     bool summed = false;     ///< whether the file has a checksum of it
 };
@@ -31,7 +30,7 @@ struct PropagatorHeader {
     Group group = Group::SU3;               ///< of the colours
     Lattice lattice{{2, 2, 2, 2}};          ///< extents
     bool bigEndian = true;                  ///< the order of bytes
-    std::string info;                       ///< free text
+    std::string info;                       ///< free text, on one line
     std::vector<PropagatorColumn> columns;  ///< at least one, in the order of the file
 };
 
@@ -85,6 +84,10 @@ struct PropagatorWriteOptions {
 /// the format does not have.
 void writePropagator(const std::string& path, const FermionFile& content, const PropagatorWriteOptions& options,
                      const FermionRows& rows);
+
+/// What writePropagator() says of the format, by its key, and the quarks, before there are any: throws InputError for a format that is not
+/// written, or not of these.
+void requirePropagatorFormat(const std::string& key, FermionKind kind, Group group);
 
 /// Of all formats, in the order in which they are listed.
 std::vector<FormatFacts> propagatorFormatFacts();
