@@ -5,6 +5,7 @@
 #include "gaugegl/base/error.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace gaugegl::measure {
 
@@ -25,11 +26,13 @@ void addArray(hid_t dataset, const std::string& name, std::vector<NamedArray>& a
     require(H5Sget_simple_extent_dims(space, extents.data(), nullptr));
     const hssize_t size = H5Sget_simple_extent_npoints(space);
     constexpr hssize_t most = hssize_t(1) << 27; // 1 GiB
-    if (size < 0 || size > most) throw hdf5::Failure();
+    if (size < 0) throw hdf5::Failure();
+    if (size == 0) return;
+    if (size > most) throw InputError(fmt::format("{} has {} numbers; {} can be read", name, size, most));
     std::vector<double> all(std::size_t(size), 0);
     require(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()));
     NamedArray& array = arrays.emplace_back(NamedArray{name, plainAxes({extents.begin() + 1, extents.end()}), {}});
-    for (std::size_t k = 0, step = extents[0] == 0 ? 0 : all.size() / extents[0]; k < extents[0]; ++k)
+    for (std::size_t k = 0, step = all.size() / extents[0]; k < extents[0]; ++k)
         array.values.emplace_back(all.begin() + std::ptrdiff_t(k * step), all.begin() + std::ptrdiff_t((k + 1) * step));
 }
 
@@ -66,6 +69,8 @@ try {
     return arrays;
 } catch (const hdf5::Failure&) {
     throw FileError(file, "HDF5 cannot read it");
+} catch (const InputError& error) {
+    throw FileError(file, error.what());
 }
 
 #else

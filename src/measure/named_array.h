@@ -15,6 +15,9 @@ struct NamedArray {
     std::vector<std::vector<double>> values; ///< [configuration][..]
 };
 
+/// The whole numbers in a text such as "(8, 2" or "8, 2".
+std::vector<std::size_t> extentsIn(std::string_view text);
+
 /// Axes "axis1", "axis2", .. without names of their own.
 std::vector<Axis> plainAxes(const std::vector<std::size_t>& shape);
 
@@ -22,10 +25,12 @@ std::vector<Axis> plainAxes(const std::vector<std::size_t>& shape);
 /// Throws FileError, which names the file.
 std::vector<NamedArray> numpyArrays(const std::string& file, std::string_view text);
 
-/// Those of a text in the JSON of pyerrors, also compressed: its lists, arrays and correlators by their tags, or by their numbers from 0.  Throws FileError.
+/// Those of a text in the JSON of pyerrors, also compressed: its lists, arrays and correlators by their tags, or by their numbers from 0.  Throws FileError, also
+/// for what is of several ensembles, or of constants with errors ("cdata").
 std::vector<NamedArray> pyerrorsArrays(const std::string& file, const std::string& text);
 
-/// The datasets with two axes and more of a file of HDF5, the first one that of the configuration.  Throws FileError, and InputError without HDF5.
+/// The datasets of real numbers with two axes and more of a file of HDF5, the first one that of the configuration.  Throws FileError, also for one above
+/// 1 GiB, and InputError without HDF5.
 std::vector<NamedArray> hdf5Arrays(const std::string& file);
 
 /// The content of what deflate packed: `bits` as zlib has them, -15 of ZIP and 31 of gzip.  Throws FileError.

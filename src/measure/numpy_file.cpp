@@ -33,21 +33,7 @@ std::string_view valueIn(std::string_view head, std::string_view key)
                : head.substr(std::min(head.find_first_not_of(' ', at + key.size() + 3), head.size()));
 }
 
-/// The numbers of "(3, 4)".
-std::vector<std::size_t> shapeOf(std::string_view text)
-{
-    std::vector<std::size_t> shape;
-    const char *at = text.data() + 1, *end = text.data() + std::min(text.find(')'), text.size());
-    while (at < end) {
-        std::size_t extent = 0;
-        const auto [next, error] = std::from_chars(at, end, extent);
-        if (error == std::errc()) shape.push_back(extent);
-        at = error == std::errc() ? next : at + 1;
-    }
-    return shape;
-}
-
-/// Nothing where its numbers are of another type and `others` may be.
+/// Nothing where its numbers are of another type, or there are none, and `others` may be.
 std::optional<NamedArray> arrayOf(const std::string& file, const std::string& name, std::string_view text, bool others)
 {
     constexpr std::size_t before = 8;
@@ -57,7 +43,8 @@ std::optional<NamedArray> arrayOf(const std::string& file, const std::string& na
         throw FileError(file, fmt::format("{} is no array of NumPy", name));
     const std::string_view head = text.substr(begin, length), type = valueIn(head, "descr");
     const int bytes = type.starts_with("'<f8'") ? 8 : type.starts_with("'<f4'") ? 4 : 0;
-    std::vector<std::size_t> shape = shapeOf(valueIn(head, "shape"));
+    const std::string_view extents = valueIn(head, "shape");
+    const std::vector<std::size_t> shape = extentsIn(extents.substr(0, extents.find(')')));
     if (others && (bytes == 0 || shape.size() < 2)) return std::nullopt;
     if (bytes == 0 || shape.size() < 2 || !valueIn(head, "fortran_order").starts_with("False"))
         throw FileError(
@@ -66,13 +53,15 @@ std::optional<NamedArray> arrayOf(const std::string& file, const std::string& na
                 "{} has to be an array [configuration, .., t] of real numbers ('<f8' or '<f4') in the order of C; its "
                 "head is {}",
                 name, head.substr(0, head.find('}') + 1)));
-    NamedArray array{name, plainAxes({shape.begin() + 1, shape.end()}), {}};
     std::size_t size = 1, room = (text.size() - begin - length) / std::size_t(bytes);
     for (const std::size_t extent : shape) {
-        if (extent != 0 && size > room / extent) throw FileError(file, fmt::format("{} is not whole", name));
+        if (extent == 0 && others) return std::nullopt;
+        if (extent == 0 || size > room / extent)
+            throw FileError(file, fmt::format("{} has no numbers, or is not whole", name));
         size *= extent;
     }
-    array.values.assign(shape[0], std::vector<double>(shape[0] == 0 ? 0 : size / shape[0]));
+    NamedArray array{name, plainAxes({shape.begin() + 1, shape.end()}), {}};
+    array.values.assign(shape[0], std::vector<double>(size / shape[0]));
     std::size_t at = begin + length;
     for (std::vector<double>& one : array.values)
         for (double& value : one) {
@@ -112,6 +101,19 @@ std::vector<NamedArray> archivedArrays(const std::string& file, std::string_view
 }
 
 } // namespace
+
+std::vector<std::size_t> extentsIn(std::string_view text)
+{
+    std::vector<std::size_t> extents;
+    const char *at = text.data(), *end = at + text.size();
+    while (at < end) {
+        std::size_t extent = 0;
+        const auto [next, error] = std::from_chars(at, end, extent);
+        if (error == std::errc()) extents.push_back(extent);
+        at = error == std::errc() ? next : at + 1;
+    }
+    return extents;
+}
 
 std::vector<Axis> plainAxes(const std::vector<std::size_t>& shape)
 {

@@ -4,26 +4,25 @@
 
 #include "gaugegl/base/error.h"
 
-#include <charconv>
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 
 namespace gaugegl::measure {
 namespace {
 
-/// The extents of "8, 1, 1".
-std::vector<std::size_t> layoutOfText(const std::string& text)
+/// Python writes NaN, which is no JSON.
+std::string withNulls(std::string_view text)
 {
-    std::vector<std::size_t> shape;
-    for (const char *at = text.data(), *end = at + text.size(); at < end; ++at) {
-        std::size_t extent = 0;
-        const auto [next, error] = std::from_chars(at, end, extent);
-        if (error != std::errc()) continue;
-        shape.push_back(extent);
-        at = next;
-        if (at == end) break;
+    constexpr std::string_view word = "NaN";
+    std::string plain;
+    for (;;) {
+        const std::size_t end = text.find(word);
+        plain += text.substr(0, end);
+        if (end == std::string_view::npos) return plain;
+        plain += "null";
+        text.remove_prefix(end + word.size());
     }
-    return shape;
 }
 
 /// The tag of the whole, or else its number.
@@ -41,27 +40,30 @@ double numberOf(const Json& json)
     return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
 }
 
-/// All replica one after the other; of correlators [t, i, j] becomes [i, j, t].
+/// All replica one after the other; of correlators, which are [t, 1] or [t, i, j], t becomes the last axis.
 NamedArray observablesOf(const Json& json, const std::string& name)
 {
-    std::vector<std::size_t> shape = layoutOfText(json.at("layout").get<std::string>());
+    std::vector<std::size_t> shape = extentsIn(json.at("layout").get<std::string>());
     const Json& values = json.at("value");
-    std::size_t size = 1;
+    std::size_t size = shape.empty() ? 0 : 1;
     for (const std::size_t extent : shape)
-        size *= extent;
-    if (shape.empty() || size == 0 || size != values.size()) throw InputError("layout and values differ");
-    const bool correlator = json.at("type") == "Corr" && shape.size() == 3;
-    const std::size_t slices = shape.front(), matrix = size / slices;
-    if (correlator) shape = {shape[1], shape[2], slices};
-    if (json.at("data").size() != 1)
-        throw InputError(fmt::format("'{}' is of {} ensembles; a fit is of one", name, json.at("data").size()));
+        size = extent != 0 && size <= values.size() / extent ? size * extent : 0;
+    if (size == 0 || size != values.size()) throw InputError("layout and values differ");
+    const bool correlator = json.at("type") == "Corr";
+    const std::size_t slices = correlator ? shape.front() : 1, others = size / slices;
+    if (correlator) std::rotate(shape.begin(), shape.begin() + 1, shape.end());
+    const std::size_t ensembles = json.at("data").size();
+    const std::size_t constants = json.contains("cdata") ? json.at("cdata").size() : 0;
+    if (ensembles != 1 || constants != 0)
+        throw InputError(fmt::format("'{}' is of {} ensembles and {} constants with errors; a fit is of one ensemble",
+                                     name, ensembles, constants));
     NamedArray array{name, plainAxes(shape), {}};
     for (const Json& replica : json.at("data").at(0).at("replica"))
         for (const Json& deltas : replica.at("deltas")) {
             if (deltas.size() != size + 1) throw InputError("a configuration has not all numbers");
             std::vector<double>& one = array.values.emplace_back(size);
             for (std::size_t k = 0; k < size; ++k)
-                one[correlator ? k % matrix * slices + k / matrix : k] = numberOf(values[k]) + numberOf(deltas[k + 1]);
+                one[k % others * slices + k / others] = numberOf(values[k]) + numberOf(deltas[k + 1]);
         }
     return array;
 }
@@ -70,11 +72,7 @@ NamedArray observablesOf(const Json& json, const std::string& name)
 
 std::vector<NamedArray> pyerrorsArrays(const std::string& file, const std::string& text)
 {
-    std::string plain = text.starts_with("\x1f\x8b") ? inflated(file, text, 31) : text;
-    for (std::size_t at = plain.find("NaN"); at != std::string::npos;
-         at = plain.find("NaN", at)) // as Python writes it, which is no JSON
-        plain.replace(at, 3, "null");
-    const Json json = parsedJson(plain);
+    const Json json = parsedJson(withNulls(text.starts_with("\x1f\x8b") ? inflated(file, text, 31) : text));
     if (!json.is_object() || !json.contains("obsdata") || !json.at("obsdata").is_array())
         throw FileError(file, "is no JSON with \"obsdata\", as pyerrors writes it");
     std::vector<NamedArray> arrays;

@@ -162,6 +162,10 @@ TEST_F(CorrelatorFileTest, IsReadFromNumpyAlsoCompressed)
     EXPECT_EQ(compressed.series, plain.series);
     save(file("short.npy"), array.substr(0, array.size() - 1));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "is not whole", refusal("short.npy"));
+    for (const char* shape : {"(1, 1000000000000000000)", "(0, 1000000000000000000)"}) {
+        save(file("huge.npy"), npyOfDoubles(shape, {1}));
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, "has no numbers, or is not whole", refusal("huge.npy"));
+    }
     save(file("complex.npy"), npyOfDoubles("(2, 1)", {1, 2, 3, 4}, "<c16"));
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "real numbers", refusal("complex.npy"));
     for (std::size_t size = 0; size < zip.size(); size += 7) { // whatever is cut off, words and no crash
@@ -179,11 +183,14 @@ TEST_F(CorrelatorFileTest, IsReadFromTheJsonOfPyerrors)
       {"type": "List", "layout": "2", "value": [10.0, 20.0], "data": [{"id": "A", "replica": [
         {"name": "A|r1", "deltas": [[1, 0.5, 1.5], [2, -0.5, -1.5]]}, {"name": "A|r2", "deltas": [[1, 0.25, 0.75]]}]}]},
       {"type": "Corr", "layout": "2, 2, 2", "tag": {"tag": [null, "pion"]}, "value": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, NaN, 8.0],
-       "data": [{"id": "A", "replica": [{"name": "A", "deltas": [[7, 0, 0, 0, 0, 0, 0, NaN, 0.5]]}]}]}]})";
+       "data": [{"id": "A", "replica": [{"name": "A", "deltas": [[7, 0, 0, 0, 0, 0, 0, NaN, 0.5]]}]}]},
+      {"type": "Corr", "layout": "3, 1", "tag": {"tag": ["eta"]}, "value": [1.0, 2.0, 3.0],
+       "data": [{"id": "A", "replica": [{"name": "A", "deltas": [[1, 0, 0.5, 0], [2, 0, -0.5, 0]]}]}]}]})";
     save(file("a.json"), text);
     save(file("a.json.gz"), packed(text));
 
     EXPECT_EQ(read("a.json", {"0", {}}), (Series{{10.5, 21.5}, {9.5, 18.5}, {10.25, 20.75}}));
+    EXPECT_EQ(read("a.json", {"eta", {}}), (Series{{1, 2.5, 3}, {1, 1.5, 3}}));
     for (const char* name : {"a.json", "a.json.gz"}) {
         const analysis::CorrelatorMatrices corr = readCorrelator(file(name), {"pion", {}});
         EXPECT_EQ(corr.size, 2u);
@@ -195,6 +202,8 @@ TEST_F(CorrelatorFileTest, IsReadFromTheJsonOfPyerrors)
     }
     save(file("b.json"), R"({"obsdata": [{"type": "List", "layout": "2", "value": [1.0], "data": []}]})");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "layout and values differ", refusal("b.json"));
+    save(file("d.json"), R"({"obsdata": [{"type": "List", "layout": "1", "value": [1.0], "data": [{}], "cdata": [{}]}]})");
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "'0' is of 1 ensembles and 1 constants with errors", refusal("d.json"));
     save(file("c.json"), R"({"facts": 1})");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "pyerrors", refusal("c.json"));
 }
