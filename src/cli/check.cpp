@@ -157,8 +157,8 @@ void checkPropagator(CheckedFile& result)
     try {
         result.json["norms"] = normsOf(*reader);
     } catch (const FileError& error) {
-        if (std::string(error.what()).find("checksum") != std::string::npos) checksum = "wrong";
         addFault(result, error.what());
+        if (result.faults.back().find("checksum") != std::string::npos) checksum = "wrong";
     }
     result.json["checksum"] = checksum;
     result.cells = {header.format, std::to_string(header.columns.front().bits), name(header.group),

@@ -1,11 +1,11 @@
 #include "propagator_checks.h"
 
 #include "gaugegl/base/error.h"
+#include "io/fermion_numbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 namespace gaugegl::cli {
@@ -21,15 +21,18 @@ std::vector<std::pair<std::size_t, std::size_t>> pairsOf(const std::string& name
                                                          const io::PropagatorHeader& b)
 {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    const bool stated = statesComponents(a) && statesComponents(b);
+    std::vector<bool> taken(b.columns.size(), false); // of several propagators in a file each has its own columns
     for (std::size_t k = 0; k < a.columns.size(); ++k) {
         std::size_t other = k;
-        if (statesComponents(a) && statesComponents(b)) {
-            const auto found = std::ranges::find(b.columns, a.columns[k].component, &io::PropagatorColumn::component);
-            if (found == b.columns.end())
-                throw FileError(nameOfB,
-                                fmt::format("has no column for component {} of the source, which the other has",
-                                            a.columns[k].component));
-            other = std::size_t(found - b.columns.begin());
+        if (stated) {
+            const int component = a.columns[k].component;
+            for (other = 0; other < b.columns.size(); ++other)
+                if (!taken[other] && b.columns[other].component == component) break;
+            if (other == b.columns.size())
+                throw FileError(
+                    nameOfB, fmt::format("has fewer columns for component {} of the source than the other", component));
+            taken[other] = true;
         }
         pairs.emplace_back(k, other);
     }
@@ -71,7 +74,7 @@ PropagatorDifference comparePropagators(const std::string& a, const std::string&
                                        second.columns.size(), traits(second.kind).field, name(second.group),
                                        second.lattice.name(), a, header.columns.size(), traits(header.kind).field,
                                        name(header.group), header.lattice.name()));
-    const int n = colours(header.group), components = fermionComponents(header.kind, header.group);
+    const io::FermionNumbers numbers{.kind = header.kind, .group = header.group, .lattice = header.lattice};
     PropagatorDifference difference;
     double squares = 0, norm = 0;
     std::size_t count = 0;
@@ -86,10 +89,7 @@ PropagatorDifference comparePropagators(const std::string& a, const std::string&
             norm += std::norm(x[k]);
             if (apart <= difference.largest) continue;
             difference.largest = apart;
-            const int at = int(k % std::size_t(components));
-            difference.place = fmt::format(
-                "{}colour {} of site ({}) in column {}", hasSpin(header.kind) ? fmt::format("spin {}, ", at / n) : "",
-                at % n, fmt::join(header.lattice.coordinates(std::int64_t(k / std::size_t(components))), ","), column);
+            difference.place = fmt::format("{} in column {}", placeOf(numbers, k), column);
         }
     }
     difference.rms = std::sqrt(squares / double(count));

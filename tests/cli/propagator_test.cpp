@@ -149,6 +149,16 @@ TEST_F(PropagatorTest, MayBeSpreadOverFilesAndSeveralAreAveraged)
         io::writeFermions(file("part" + std::to_string(part)), some);
     }
 
+    io::FermionFile both = all; // another propagator behind it
+    for (io::FermionRecord record : all.records) {
+        for (std::complex<double>& number : record.field)
+            number *= 2;
+        both.records.push_back(std::move(record));
+    }
+    io::writeFermions(file("both"), both);
+    EXPECT_EQ(jsonWith(success, {"diff", "both", "both"})["columns"]["largest"], 0.0);
+    EXPECT_EQ(contracted({"both"})["configurations"], 2);
+
     const Json one = contracted({whole}), spread = contracted({"part2", "part0", "part3", "part1"}),
                twice = contracted({whole, "part2", "part0", "part3", "part1"});
     EXPECT_EQ(spread["pion"], one["pion"]);
