@@ -170,8 +170,7 @@ void addConvert(CLI::App& app, Runner& chosen)
         .add_option("files", options.files,
                     "Configuration to read, " + io::formatWords() +
                         ", and file to write, whose format follows from its ending, with .gz behind it compressed; or "
-                        "several and "
-                        "a folder")
+                        "several and a folder")
         ->required()
         ->expected(2, -1);
     addChoice(command, "--format", options.format, io::writtenFormats(), "Format to write");
