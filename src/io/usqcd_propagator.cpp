@@ -32,8 +32,8 @@ public:
                 continue;
             }
             for (int column = 0; column < field.columns; ++column) {
-                header_.columns.push_back(
-                    {field.columns > 1 ? column : field.component, source, field.bits, field.checksum.has_value()});
+                header_.columns.push_back({field.columns > 1 ? column : field.component, textOfHeader(field.info),
+                                           source, field.bits, field.checksum.has_value()});
                 places_.push_back({&field, column});
             }
         }

@@ -18,6 +18,7 @@ namespace gaugegl::io {
 /// A column: the solution for one component of the source.
 struct PropagatorColumn {
     int component = -1;      ///< spin * N + colour of the source, or the colour alone; -1: the file does not say it
+    std::string info = {};   ///< free text, on one line
     std::string source = {}; ///< free text about its source, on one line
     int bits = 64;           ///< of a real number
     bool summed = false;     ///< whether the file has a checksum of it
