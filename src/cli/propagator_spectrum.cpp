@@ -11,12 +11,14 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::cli {
 namespace {
 
-/// What is asked of a propagator that is there.
-SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, std::string& source)
+/// What is asked of a propagator that is there; `source` is its source in words, and it is a warning where nobody says it.
+SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, std::string& source,
+                               Warnings& warnings)
 {
     constexpr std::array asked = {"source",           "direction", "channels", "momenta",
                                   "separate_momenta", "nucleon",   "delta",    "boundary"};
@@ -32,13 +34,16 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
         throw InputError(fmt::format("a propagator has one --source, here are {}", section.sources.size()));
     source = section.sources.front();
     SpectrumRequest request{.source = Source::parse(source), .direction = section.direction};
-    if (!options.keys.isGiven("spectrum.source") && !files.source().empty()) {
+    if (!options.keys.isGiven("spectrum.source")) {
         try {
             request.source = Source::parse(files.source()); // as this program writes it
             request.source.oneComponent = false;
             request.source.spin = request.source.colour = 0;
             source = request.source.name();
-        } catch (const InputError&) { // a text of another program
+        } catch (const InputError&) { // none, or a text of another program
+            warnings.push_back(fmt::format("the source is not in the files: distances are those from {}; --source says "
+                                           "another one",
+                                           source));
         }
     }
     if (section.channels != "none") request.channels = parseChannels(section.channels);
@@ -63,7 +68,9 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
     const PropagatorFiles files(propagators);
     const io::PropagatorHeader& header = files.header();
     std::string source;
-    const SpectrumRequest request = requestOfFiles(options, files, source);
+    Warnings warnings;
+    const SpectrumRequest request = requestOfFiles(options, files, source, warnings);
+    warned(std::move(warnings));
     const InterruptGuard guard;
     Progress progress(
         progressOnStandardError("columns", std::int64_t(files.size()) * files.columns(), options.common.quiet));

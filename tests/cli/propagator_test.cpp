@@ -96,7 +96,10 @@ TEST_F(PropagatorTest, OfOtherQuarksAndGroupsComesBackToo)
     EXPECT_EQ(contracted({"su2_2x4x2x6_f64-kappa0.13-wall_1.lime"})["rho"], two["rho"]);
     EXPECT_EQ(contracted({"su3_4x2x2x6_f32-mass0.4-point_0_0_0_0.lime"})["pion"], none["pion"]);
     EXPECT_EQ(contracted({"su3_4x2x2x6_f32-kappa0.11-point_0_0_0_0.lime"})["pion"], smeared["pion"]);
-    const Json milc = contracted({"su3_4x2x2x6_f32-mass0.4-point_0_0_0_0.ks"});
+    const std::string unsaid = "su3_4x2x2x6_f32-mass0.4-point_0_0_0_0.ks"; // where the source is
+    const Json milc = contracted({unsaid});
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "point:0,0,0,0; --source", milc["warnings"].dump());
+    EXPECT_FALSE(contracted({unsaid}, {"--source", "point:0,0,0,0"}).contains("warnings"));
     for (std::size_t t = 0; t < 6; ++t)
         EXPECT_NEAR(milc["pion"][t], none["pion"][t], 1e-6 * none["pion"][t].get<double>());
 }
