@@ -66,7 +66,7 @@ Axis axisOf(std::string_view name, const Seen& seen)
         const std::optional<double> point = numberIn(text);
         axis.labels[place] = text;
         axis.points[place] = point.value_or(0);
-        numbers = numbers && point;
+        numbers = numbers && point.has_value();
     }
     if (numbers)
         axis.labels.clear();
