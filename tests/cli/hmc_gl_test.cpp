@@ -147,6 +147,7 @@ TEST_F(HmcTest, SimulatesQuarksOnNestedTimeScales)
     for (Options options : {Options{{"--fermions", "wilson"}, {"--kappa", "0.12"}, {"--ratios", "0.1"}},
                             Options{{"--fermions", "twisted-mass"}, {"--kappa", "0.12"}, {"--mu", "0.2"}},
                             Options{{"--fermions", "staggered"}, {"--mass", "0.5"}},
+                            Options{{"--fermions", "staggered-isospin"}, {"--mass", "1"}, {"--isospin-mu", "0.3"}},
                             Options{{"--fermions", "rational"}, {"--mass", "0.5,0.8"}, {"--flavours", "2,1"}}}) {
         const std::string kind = options["--fermions"];
         options.merge(Options{{"--trajectories", "1"},

@@ -12,11 +12,13 @@ class SolveTest : public QuarksTest {};
 
 TEST_F(SolveTest, SolvesEveryOperatorAndReportsIt)
 {
-    const std::vector<Arguments> operators = {{"--kappa", "0.12"},
-                                              {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "0.4"},
-                                              {"--operator", "staggered", "--mass", "0.4", "--source", "ones"},
-                                              {"--kappa", "0.11", "--clover", "1.4", "--stout", "0.1:2"},
-                                              {"--operator", "staggered", "--mass", "0.4", "--stout", "0.15:2"}};
+    const std::vector<Arguments> operators = {
+        {"--kappa", "0.12"},
+        {"--operator", "twisted-mass", "--kappa", "0.12", "--mu", "0.4"},
+        {"--operator", "staggered", "--mass", "0.4", "--source", "ones"},
+        {"--operator", "staggered-isospin", "--mass", "0.4", "--isospin-mu", "0.2"},
+        {"--kappa", "0.11", "--clover", "1.4", "--stout", "0.1:2"},
+        {"--operator", "staggered", "--mass", "0.4", "--stout", "0.15:2"}};
     for (const std::string& config : {su2_, su3_})
         for (const Arguments& arguments : operators) {
             const Json result = jsonOf("solve", config, arguments);

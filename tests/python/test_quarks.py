@@ -87,10 +87,11 @@ def test_the_pion_is_the_square_of_the_propagator(small):
     gaugegl.Operator("wilson", kappa=0.12, clover=1.2),
     gaugegl.Operator("twisted-mass", kappa=0.13, mu=0.3),
     gaugegl.Operator("staggered", mass=0.2),
+    gaugegl.Operator("staggered-isospin", mass=0.4, isospin_mu=0.2),
     gaugegl.Operator("domain-wall", mass=0.2, m5=1.6, ls=4),
 ], ids=lambda operator: operator.kind)
 def test_all_kinds_of_quarks(small, device, operator):
-    inner = (3,) if operator.kind == "staggered" else (4, 3)
+    inner = (3,) if operator.kind.startswith("staggered") else (4, 3)
     source = random_source(small, *inner)
     on_host = gaugegl.solve(small, operator, source, tolerance=1e-10)
     assert on_host.solution.shape == source.shape and on_host.residual < 1e-10
@@ -158,6 +159,8 @@ def test_bad_values_are_refused_in_words(small, device):
         (lambda: gaugegl.solve(small, WILSON, b, precision="half"), "half", "mixed"),
         (lambda: gaugegl.correlators(small, WILSON, direction="w"), "'w'"),
         (lambda: gaugegl.correlators(small, WILSON, channels="omega"), "omega", "pion"),
+        (lambda: gaugegl.correlators(small, gaugegl.Operator("wilson", kappa=0.1, isospin_mu=0.2)), "isospin_mu = 0.2"),
+        (lambda: gaugegl.eigenmodes(small, "wilson", kappa=0.1, isospin_mu=0.2), "isospin_mu = 0.2"),
         (lambda: gaugegl.propagator(small, WILSON, "random:1"), "random:1"),
         (lambda: gaugegl.eigenmodes(small, "hermitian-wilson", count=0, mass=0), "0"),
         (lambda: gaugegl.eigenmodes(small, "hermitian-wilson", mass=0, kappa=0.1), "mass and kappa"),
