@@ -60,7 +60,7 @@ public:
           between_(d.makeField(1 - options.parity))
     {}
 
-    /// The operator of the other flavour, -mu.
+    /// The operator of the other flavour, -mu, where there is no chemical potential, whose sign would change in the hopping term.
     WilsonSchur flipped() const
     {
         WilsonSchur other = *this;
