@@ -306,6 +306,27 @@ void average(CorrelatorFits& fits, int points)
         fit.weight /= sum;
 }
 
+/// Says where data that are to be folded are not symmetric, or antisymmetric.
+void judgeSymmetry(CorrelatorFits& fits, const CorrelatorSeries& series)
+{
+    constexpr double most = 5, rounding = 1e-10; // standard errors; of a number
+    const CorrelatorModel& model = fits.fit.model;
+    const auto extent = std::size_t(model.extent);
+    if (!model.periodic() || series.front().size() != extent) return;
+    const double sign = model.form == CorrelatorForm::Cosh ? 1 : -1;
+    for (auto t = std::size_t(fits.fit.first); t <= std::size_t(fits.fit.last); ++t) {
+        std::vector<double> differences;
+        for (const std::vector<double>& one : series)
+            differences.push_back(one[t] - sign * one[(extent - t) % extent]);
+        const Estimate found = jackknife({differences}, [](std::span<const double> means) { return means[0]; });
+        if (!(std::abs(found.mean) > most * found.error + rounding * std::abs(series.front()[t]))) continue;
+        fits.warnings.push_back(fmt::format(
+            "C(t) and {}C(T - t) differ by {:.0f} standard errors at t = {}: the data have not the symmetry of {}",
+            sign < 0 ? "-" : "", std::abs(found.mean) / found.error, t, choiceName(model.form)));
+        return;
+    }
+}
+
 /// What is not vouched for beside what estimates say.
 void judge(CorrelatorFits& fits, CorrelatorSeries series)
 {
@@ -330,31 +351,6 @@ void judge(CorrelatorFits& fits, CorrelatorSeries series)
 }
 
 } // namespace
-
-std::vector<std::string> CorrelatorModel::names() const
-{
-    std::vector<std::string> all;
-    for (int k = 0; k < states + oscillating; ++k) {
-        const int state = k < states ? k : k - states;
-        const char* prefix = k < states ? "" : "oscillating_";
-        if (form != CorrelatorForm::Constant) all.push_back(fmt::format("{}E{}", prefix, state));
-        all.push_back(fmt::format("{}A{}", prefix, state));
-    }
-    return all;
-}
-
-double CorrelatorModel::at(double t, std::span<const double> parameters) const
-{
-    if (form == CorrelatorForm::Constant) return parameters[0];
-    double sum = 0;
-    for (int k = 0; k < states + oscillating; ++k) {
-        const double energy = parameters[std::size_t(2 * k)], amplitude = parameters[std::size_t(2 * k + 1)];
-        const double back = form == CorrelatorForm::Exponential ? 0 : std::exp(-energy * (extent - t));
-        const double value = std::exp(-energy * t) + (form == CorrelatorForm::Sinh ? -back : back);
-        sum += amplitude * value * (k < states ? 1 : std::cos(std::acos(-1.0) * t));
-    }
-    return sum;
-}
 
 CorrelatorFit fitCorrelator(const CorrelatorSeries& series, const FitTask& task)
 {
@@ -390,6 +386,7 @@ CorrelatorFits fitCorrelators(const CorrelatorSeries& series, const FitTask& tas
     for (std::size_t t = 0; t < energies.centre.size(); ++t)
         fits.energies.push_back(estimateOf(energies, t));
     judge(fits, series);
+    judgeSymmetry(fits, series);
     return fits;
 }
 

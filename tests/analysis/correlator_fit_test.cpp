@@ -228,6 +228,15 @@ TEST(CorrelatorFit, NamesWhatIsWrongWithTheData)
     const Warnings warnings = fitCorrelators(data, task).warnings;
     ASSERT_FALSE(warnings.empty());
     EXPECT_EQ(warnings[0], "1 of 31 configurations have the same data as another one, which makes errors too small");
+    data = good;
+    for (std::vector<double>& one : data)
+        one[9] *= 1.5;
+    const Warnings skewed = fitCorrelators(data, task).warnings;
+    ASSERT_FALSE(skewed.empty());
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "standard errors at t = 3: the data have not the symmetry of cosh",
+                        skewed.back());
+    for (const std::string& one : fitCorrelators(good, task).warnings)
+        EXPECT_EQ(one.find("symmetry"), std::string::npos) << one;
 }
 
 TEST(CorrelatorFit, HasTheEffectiveEnergiesOfOneState)
