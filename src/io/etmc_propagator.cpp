@@ -1,7 +1,8 @@
 // Propagators of tmLQCD and other codes of the ETMC (tmLQCD, io/spinor_write*.c), LIME records:
 //   propagator-type           text: DiracFermion_Sink, DiracFermion_Source_Sink_Pairs, ..
 //   etmc-source-format, etmc-propagator-format
-//                             <etmcFormat>: <field> diracFermion, <precision> 32 or 64, <flavours>, <lx> <ly> <lz> <lt>; before its data
+//                             <etmcFormat>: <field> diracFermion, <precision> 32 or 64, <flavours>, <lx> <ly> <lz> <lt>; before its data.
+//                             tmLQCD writes lx as <lz>, too: then the size of the data tells that extent
 //   scidac-binary-data        big endian, t slowest and x fastest, at a site spin by spin, the colours of each, of SU(3)
 //   scidac-checksum           of the data (io/checksums.h)
 // A column has no record of its component: those of a file, or of files with one column each, are in the order spin * 3 + colour of tmLQCD.
@@ -13,6 +14,7 @@
 #include "xml_record.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <optional>
 #include <utility>
@@ -57,6 +59,18 @@ public:
     int componentInOrder(int k) const override { return etmcSpins.componentOf(k, 3); }
 
 private:
+    static std::array<int, 4> extentsOf(const XmlRecord& xml, std::uint64_t bytes, std::uint64_t bytesPerSite)
+    {
+        std::array<int, 4> extents = {xml.integer("lx"), xml.integer("ly"), xml.integer("lz"), xml.integer("lt")};
+        const auto [lx, ly, lz, lt] = extents;
+        constexpr int longest = 1 << 16;
+        const bool usual = std::ranges::all_of(extents, [](int extent) { return extent > 0 && extent < longest; });
+        if (lz != lx || !usual) return extents;
+        const std::uint64_t plane = std::uint64_t(lx) * std::uint64_t(ly) * std::uint64_t(lt) * bytesPerSite;
+        if (bytes % plane == 0 && bytes / plane < std::uint64_t(longest)) extents[2] = int(bytes / plane);
+        return extents;
+    }
+
     void addColumn(const LimeRecord& format, const LimeRecord& data)
     {
         const XmlRecord xml(file_, format, "etmcFormat");
@@ -65,11 +79,10 @@ private:
         if (xml.has("flavours") && xml.integer("flavours") != 1)
             xml.fail(fmt::format("<flavours> is {}, expected 1: doublets of two flavours are not read",
                                  xml.integer("flavours")));
+        const std::array<int, 4> extents = extentsOf(xml, data.length, FermionNumbers{.bits = bits}.bytesPerSite());
         const auto lattice = [&] {
             try {
-                return Lattice({xml.integer("lx"), xml.integer("ly"), xml.integer("lz"), xml.integer("lt")});
-            } catch (const FileError&) {
-                throw;
+                return Lattice(extents);
             } catch (const InputError& error) {
                 xml.fail(error.what());
             }

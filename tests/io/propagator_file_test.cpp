@@ -212,6 +212,8 @@ TEST(PropagatorFile, OfTmLqcdIsTurnedFromItsSpins)
     const TemporaryFolder folder;
     const std::string format = "<etmcFormat><field>diracFermion</field><precision>64</precision><flavours>1</flavours>"
                                "<lx>4</lx><ly>6</ly><lz>8</lz><lt>10</lt></etmcFormat>";
+    std::string own = format; // as tmLQCD writes it, with lx in the place of lz
+    own.replace(own.find("<lz>8"), 5, "<lz>4");
     std::string bytes = limeRecord("propagator-type", "DiracFermion_Sink");
     std::string pairs =
         limeRecord("propagator-type", "DiracFermion_Source_Sink_Pairs"); // of which sources alone have checksums
@@ -225,8 +227,8 @@ TEST(PropagatorFile, OfTmLqcdIsTurnedFromItsSpins)
         bytes += limeRecord("etmc-propagator-format", format) + limeRecord("scidac-binary-data", data.text) +
                  scidacSums(data.text, 192);
         const std::string b(data.text.size(), '\0');
-        pairs += limeRecord("etmc-source-format", format) + limeRecord("scidac-binary-data", b) + scidacSums(b, 192) +
-                 limeRecord("etmc-propagator-format", format) + limeRecord("scidac-binary-data", data.text);
+        pairs += limeRecord("etmc-source-format", own) + limeRecord("scidac-binary-data", b) + scidacSums(b, 192) +
+                 limeRecord("etmc-propagator-format", own) + limeRecord("scidac-binary-data", data.text);
     }
     save(folder.file("x"), bytes);
     save(folder.file("pairs"), pairs);
