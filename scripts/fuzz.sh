@@ -25,7 +25,7 @@ if ! works; then
     exit 0
 fi
 
-targets=(gauge_file fermion_file ildg_xml run_config checkpoint record_file)
+targets=(gauge_file fermion_file propagator_file ildg_xml run_config checkpoint record_file)
 say "Building the fuzz targets into build-fuzz/"
 build fuzz
 folder=build-fuzz
