@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "measure/fit_report.h"
 #include "measure/named_array.h"
 
@@ -42,7 +43,7 @@ std::pair<int, int> rangeOfTimes(const std::string& text)
 }
 
 int runFit(FitOptions options)
-{
+try {
     analysis::FitTask& task = options.task;
     std::tie(task.first, task.last) = rangeOfTimes(options.range);
     task.model.form = parseChoice<CorrelatorForm>(options.form);
@@ -71,6 +72,10 @@ int runFit(FitOptions options)
     if (!figures.empty()) text += fmt::format("\n{}\n", fmt::join(figures, "\n"));
     reportResult(options.common, text, json);
     return success;
+} catch (const UnsolvedError&) {
+    if (!interrupted()) throw;
+    sayOnStandardError("interrupted");
+    return interruptedExit;
 }
 
 } // namespace
