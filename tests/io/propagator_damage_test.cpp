@@ -12,6 +12,7 @@ TEST(PropagatorFile, ComesBackFromEveryFormatBitForBit)
 {
     const TemporaryFolder folder;
     const Lattice lattice({2, 4, 2, 6});
+    int written = 0;
     for (const FormatFacts& facts : propagatorFormatFacts())
         for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered})
             for (const Group group : {Group::SU2, Group::SU3})
@@ -23,6 +24,7 @@ TEST(PropagatorFile, ComesBackFromEveryFormatBitForBit)
                     } catch (const InputError&) {
                         continue; // not of this format
                     }
+                    ++written;
                     const auto reader = openPropagator(path);
                     const PropagatorHeader& header = reader->header();
                     EXPECT_EQ(header.format, facts.name);
@@ -31,14 +33,15 @@ TEST(PropagatorFile, ComesBackFromEveryFormatBitForBit)
                     EXPECT_EQ(header.group, group);
                     ASSERT_EQ(header.columns.size(), content.records.size() / 2);
                     for (std::size_t k = 0; k < header.columns.size(); ++k) {
-                        const auto written = std::ranges::find_if(content.records, [&](const FermionRecord& one) {
+                        const auto same = std::ranges::find_if(content.records, [&](const FermionRecord& one) {
                             return one.role == FermionRole::Solution && one.component == header.columns[k].component;
                         });
-                        ASSERT_NE(written, content.records.end());
-                        EXPECT_TRUE(reader->column(k) == written->field) << facts.key << " column " << k;
+                        ASSERT_NE(same, content.records.end());
+                        EXPECT_TRUE(reader->column(k) == same->field) << facts.key << " column " << k;
                     }
                     EXPECT_EQ(folder.entries(), 1u) << "a temporary file is left";
                 }
+    EXPECT_EQ(written, 8 + 3 * 2) << "of USQCD all, of the others one kind of quarks of SU(3)";
 }
 
 TEST(PropagatorFile, ThatIsNotCompleteIsNotWritten)
