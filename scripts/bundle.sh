@@ -22,7 +22,7 @@ esac
 output='build-bundle'
 most_bytes=40000000
 # Drivers use these too, or bring libraries that do: the system's come first, and those of the bundle where it has none or older ones.
-fallback='libstdc\+\+|libgcc_s|libz|libX11|libxcb|libXau|libXdmcp|libbsd|libmd|libGL|libGLX|libEGL|libOpenGL|libGLdispatch'
+fallback='libstdc\+\+|libgcc_s|libz|libzstd|libX11|libxcb|libXau|libXdmcp|libbsd|libmd|libGL|libGLX|libEGL|libOpenGL|libGLdispatch'
 # What every system has: the C library.
 everywhere='linux-vdso|ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresolv|libutil'
 # What is compiled into the program and is in no shared library.
