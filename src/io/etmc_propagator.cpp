@@ -59,6 +59,7 @@ public:
     int componentInOrder(int k) const override { return etmcSpins.componentOf(k, 3); }
 
 private:
+    /// As they are stated, but lz by the size of the data where the file says lx for it.
     static std::array<int, 4> extentsOf(const XmlRecord& xml, std::uint64_t bytes, std::uint64_t bytesPerSite)
     {
         std::array<int, 4> extents = {xml.integer("lx"), xml.integer("ly"), xml.integer("lz"), xml.integer("lt")};
