@@ -108,6 +108,7 @@ ReweightedSums ChainMixture::at(double beta) const
     const Slopes slopes = slopesOf(0, p.size());
     ReweightedSums result{.replicas = {moments}, .independent = 0};
     result.independent = moments[0] * moments[0] / (p.array().square() / weights_.array()).sum();
+    result.replicas.reserve(bins_.size() + 1);
     for (const Bin& bin : bins_)
         result.replicas.emplace_back(moments - momentsOf(bin.first, bin.size) -
                                      (slopes - slopesOf(bin.first, bin.size)) * bin.shift);

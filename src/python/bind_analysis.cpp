@@ -178,16 +178,19 @@ py::dict reweighted(const std::vector<double>& beta, const std::vector<std::vect
         throw InputError(fmt::format("{} couplings with {} series of the action and {} of the observable", beta.size(),
                                      action.size(), observable.size()));
     std::vector<analysis::ChainAtCoupling> chains;
+    chains.reserve(beta.size());
     for (std::size_t k = 0; k < beta.size(); ++k)
         chains.push_back({beta[k], action[k], observable[k]});
     const analysis::Reweighting found = aside([&] { return analysis::reweight(std::move(chains), couplings, volume); });
     const auto numbers = [&](analysis::Estimate analysis::ReweightedPoint::*number) {
         std::vector<Estimate> all;
+        all.reserve(found.points.size());
         for (const analysis::ReweightedPoint& point : found.points)
             all.emplace_back(point.*number);
         return all;
     };
     std::vector<double> independent;
+    independent.reserve(found.points.size());
     for (const analysis::ReweightedPoint& point : found.points)
         independent.push_back(point.independent);
     py::dict result;

@@ -57,12 +57,13 @@ ScanReweighting reweightingOf(std::span<const ScanPoint> points)
     if (points.size() < 2) made.failure = "reweighting needs 2 couplings at least, there is 1";
     if (!made.failure.empty()) return made;
     std::vector<analysis::ChainAtCoupling> chains;
+    chains.reserve(points.size());
     for (const ScanPoint& point : points)
         chains.push_back(chainOf(point));
-    std::vector<double> couplings;
+    std::vector<double> couplings(steps + 1);
     const double first = chains.front().beta, last = chains.back().beta;
     for (int i = 0; i <= steps; ++i)
-        couplings.push_back(i == steps ? last : first + (last - first) * i / steps);
+        couplings[std::size_t(i)] = i == steps ? last : first + (last - first) * i / steps;
     try {
         made.result = analysis::reweight(std::move(chains), couplings,
                                          double(Lattice(run.lattice.extents).spatialVolume()));
