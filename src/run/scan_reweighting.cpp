@@ -19,7 +19,7 @@ bool measures(const RunConfig& run, Observable observable)
 
 double rectanglesOf(const RunConfig& run) { return gaugeActionOf(run.action).of(LoopShape::Rectangle); }
 
-/// Why beta alone does not say how likely a configuration is, or why its action is not known; empty where it is.
+/// What is not reweighted; empty of what is.
 std::string refusal(const RunConfig& run)
 {
     if (run.hmc && !run.hmc->parameters.fermions.empty())
