@@ -2,6 +2,8 @@
 
 Errors that the data do not determine are NaN; see Estimate.
 """
-from ._core import Estimate, effective_masses, fit, fit_linear, flow_scales, gamma_method, jackknife, static_potential
+from ._core import (Estimate, effective_masses, fit, fit_linear, flow_scales, gamma_method, jackknife, reweight,
+                    static_potential)
 
-__all__ = ["Estimate", "effective_masses", "fit", "fit_linear", "flow_scales", "gamma_method", "jackknife", "static_potential"]
+__all__ = ["Estimate", "effective_masses", "fit", "fit_linear", "flow_scales", "gamma_method", "jackknife", "reweight",
+           "static_potential"]

@@ -89,6 +89,13 @@ Estimate susceptibility(std::span<const double> values, double volume)
                      [volume](std::span<const double> mean) { return volume * (mean[1] - mean[0] * mean[0]); });
 }
 
+Estimate binderCumulant(std::span<const double> values)
+{
+    const std::vector<double> squared = squares(values), fourth = squares(squared);
+    return jackknife({squared, fourth},
+                     [](std::span<const double> mean) { return 1 - mean[1] / (3 * mean[0] * mean[0]); });
+}
+
 Estimate secondMoment(std::span<const double> values, double volume)
 {
     const std::vector<double> squared = squares(values);

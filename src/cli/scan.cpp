@@ -20,6 +20,8 @@
 namespace gaugegl::cli {
 namespace {
 
+constexpr const char* reweightedName = "scan-reweighted.csv";
+
 /// Whether the run is in its folder with its results.  Throws FileError when another run is, or one with more sweeps, and InputError for
 /// results that cannot be read.
 bool isComplete(const ScanPoint& point)
@@ -53,6 +55,7 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
     json["complete"] = complete;
     json["figures"] = Json::array();
     writeTextFile(folder.place("scan.csv"), toCsv(report));
+    if (report.hasLoops()) writeTextFile(folder.place(reweightedName), toCsv(report.reweighted));
     if (report.scan.output.plots && draws && plotsAvailable())
         json["figures"] = plotScan(report, folder.opened());
     else if (report.scan.output.plots && draws && prints)
@@ -60,8 +63,9 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
     addWarnings(json, warningsOf(report.scan));
     report::writeJson(withGivenWarnings(json), folder.place("scan.json"));
     if (prints)
-        printOut("\n{}\n{}/: scan.json, scan.csv, {} figures, and a folder for each of {} runs\n", scanTable(report),
-                 report.scan.output.directory, json["figures"].size(), report.points.size());
+        printOut("\n{}\n{}/: scan.json, scan.csv, {}{} figures, and a folder for each of {} runs\n", scanTable(report),
+                 report.scan.output.directory, report.hasLoops() ? fmt::format("{}, ", reweightedName) : "",
+                 json["figures"].size(), report.points.size());
     return json;
 }
 
@@ -69,12 +73,12 @@ Json writeScan(const ScanReport& report, const RunFolder& folder, bool complete,
 class Scan {
 public:
     Scan(const RunOptions& options, const RunConfig& run)
-        : options_(&options), run_(run), points_(pointsOf(run)), folder_(run.output.directory), report_{run, {}}
+        : options_(&options), run_(run), points_(pointsOf(run)), folder_(run.output.directory), report_{run, {}, {}}
     {
         for (const ScanPoint& point : points_)
             folder_.requireNoLink(point.relative);
         if (options.overwrite) return;
-        for (const char* name : {"scan.json", "scan.csv"})
+        for (const char* name : {"scan.json", "scan.csv", reweightedName})
             if (folder_.has(name) && !folder_.has(runListName))
                 throw FileError(folder_.file(name),
                                 "this file is here already, but no scan that made it; give --overwrite to replace "
@@ -107,6 +111,7 @@ public:
             complete = carryOut(backend, k);
             if (complete && writesFiles()) report_.points.push_back(averagesOf(points_[k]));
         }
+        if (complete && writesFiles()) report_.reweighted = reweightingsOf(points_);
         if (writesFiles()) reportResults(complete, complete || timeForFigures());
         return complete ? success : interruptedExit;
     }

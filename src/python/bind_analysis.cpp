@@ -2,6 +2,7 @@
 #include "estimate.h"
 #include "values.h"
 
+#include "analysis/histogram_reweighting.h"
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/analysis/effective_mass.h"
 #include "gaugegl/analysis/flow_scales.h"
@@ -169,6 +170,44 @@ py::dict flowScalesOf(const std::vector<double>& times, const std::vector<std::v
     return result;
 }
 
+py::dict reweighted(const std::vector<double>& beta, const std::vector<std::vector<double>>& action,
+                    const std::vector<std::vector<double>>& observable, const std::vector<double>& couplings,
+                    double volume)
+{
+    if (action.size() != beta.size() || observable.size() != beta.size())
+        throw InputError(fmt::format("{} couplings with {} series of the action and {} of the observable", beta.size(),
+                                     action.size(), observable.size()));
+    std::vector<analysis::ChainAtCoupling> chains;
+    chains.reserve(beta.size());
+    for (std::size_t k = 0; k < beta.size(); ++k)
+        chains.push_back({beta[k], action[k], observable[k]});
+    const analysis::Reweighting found = aside([&] { return analysis::reweight(std::move(chains), couplings, volume); });
+    const auto numbers = [&](analysis::Estimate analysis::ReweightedPoint::*number) {
+        std::vector<Estimate> all;
+        all.reserve(found.points.size());
+        for (const analysis::ReweightedPoint& point : found.points)
+            all.emplace_back(point.*number);
+        return all;
+    };
+    std::vector<double> independent;
+    independent.reserve(found.points.size());
+    for (const analysis::ReweightedPoint& point : found.points)
+        independent.push_back(point.independent);
+    py::dict result;
+    result["beta"] = couplings;
+    result["mean"] = numbers(&analysis::ReweightedPoint::mean);
+    result["susceptibility"] = numbers(&analysis::ReweightedPoint::susceptibility);
+    result["binder"] = numbers(&analysis::ReweightedPoint::binder);
+    result["independent_data"] = independent;
+    if (found.peak) {
+        result["position"] = Estimate(found.peak->position);
+        result["height"] = Estimate(found.peak->height);
+    }
+    result["iterations"] = found.iterations;
+    result["warnings"] = found.warnings;
+    return result;
+}
+
 } // namespace
 
 void bindAnalysis(py::module_& module)
@@ -201,6 +240,12 @@ bin, 0 by autocorrelation.  bootstrap: so many resamples instead of the jackknif
 generalised eigenvalue problem with t0, and vectors at td.)");
     module.def("flow_scales", &flowScalesOf, py::arg("times"), py::arg("t2E"), py::arg("reference") = 0.3, R"(
 t0 and w0 in lattice units from t^2 E, [configuration][time] (Luescher, arXiv:1006.4518; Borsanyi et al., arXiv:1203.4469).)");
+    module.def("reweight", &reweighted, py::arg("beta"), py::arg("action"), py::arg("observable"), py::arg("couplings"),
+               py::arg("volume") = 1.0, R"(
+Multi-histogram reweighting of chains at several couplings (Ferrenberg and Swendsen, Phys. Rev. Lett. 63 (1989) 1195).  beta: of each chain; action,
+observable: [chain][measurement], the action of the whole lattice without beta, and |L|.  The dictionary has at each of the rising `couplings`
+"mean", "susceptibility" = volume (<x^2> - <x>^2), "binder" = 1 - <x^4>/(3 <x^2>^2) and the number of "independent_data" that they rest on; "position"
+and "height" of the largest susceptibility, if it lies between the first and the last; "iterations" and "warnings".)");
     module.def("static_potential", &potentialOf, py::arg("loops"), py::arg("lattice"),
                py::arg("fit_range") = py::none(), py::arg("plateau") = py::none(), py::arg("root_sigma_mev") = 440.0,
                R"(

@@ -20,6 +20,7 @@ namespace {
 
 using analysis::Estimate;
 using analysis::formatEstimate;
+using analysis::ReweightedPoint;
 using report::Curve;
 using report::CurveStyle;
 
@@ -50,6 +51,7 @@ struct ScanFigure {
     const char *file, *label;
     std::function<std::optional<Estimate>(const ScanAverages&)> value;
     CurveStyle style = CurveStyle::Points;
+    Estimate ReweightedPoint::*reweighted = nullptr; ///< the same between the points
 };
 
 /// Of the points of one extent in time.
@@ -103,15 +105,33 @@ Curve fitCurve(const analysis::Peak& peak, std::size_t colour)
     return curve;
 }
 
+/// Of one extent in time: points, and the curve between them where it is known, or that of the fit.
+std::vector<Curve> curvesOf(const ScanReport& report, const ScanFigure& figure, int nt, std::size_t colour)
+{
+    std::vector<Curve> curves = {curveOf(report.of(nt), figure, colour)};
+    const ScanReweighting* const between = report.reweightedOf(nt);
+    if (figure.reweighted != nullptr && between != nullptr && between->failure.empty()) {
+        curves.front().style = CurveStyle::Points;
+        for (const Curve& curve : curvesOf(*between, figure.reweighted, colour))
+            curves.push_back(curve);
+    } else if (figure.reweighted == &ReweightedPoint::susceptibility) {
+        const analysis::Peak peak = report.peak(nt);
+        if (peak.failure.empty()) curves.push_back(fitCurve(peak, colour));
+    }
+    return curves;
+}
+
 std::string peakText(const ScanReport& report, int nt)
 {
     const analysis::Peak peak = report.peak(nt);
-    if (!peak.failure.empty()) return fmt::format("Nt = {}: no peak; {}\n", nt, peak.failure);
     std::string text =
-        fmt::format("Nt = {}: |L| susceptibility {} at beta = {}, from {} to {}; chi^2 = {:.2f} of {}, probability "
-                    "{:.3g}{}\n",
-                    nt, formatEstimate(peak.height), formatEstimate(peak.position), peak.first, peak.last,
-                    peak.chiSquared, peak.degrees, peak.probability, flaw(peak));
+        !peak.failure.empty()
+            ? fmt::format("Nt = {}: no fit of the peak; {}\n", nt, peak.failure)
+            : fmt::format("Nt = {}: |L| susceptibility {} at beta = {}, from {} to {}; chi^2 = {:.2f} of {}, "
+                          "probability {:.3g}{}\n",
+                          nt, formatEstimate(peak.height), formatEstimate(peak.position), peak.first, peak.last,
+                          peak.chiSquared, peak.degrees, peak.probability, flaw(peak));
+    if (const ScanReweighting* const one = report.reweightedOf(nt)) text += reweightedPeakText(*one);
     if (!isWilson(report.scan)) return text;
     if (const auto known = analysis::publishedCriticalCoupling(report.scan.lattice.group, nt))
         text += fmt::format("        known transition, infinite volume: {} ({})\n",
@@ -143,7 +163,8 @@ report::Columns<ScanAverages> columnsOf(const ScanReport& report, bool csv = fal
     return columns.add(ifLoops("|L|"), "polyakov_abs", &ScanAverages::polyakov)
         .add(ifLoops("tau_int of |L|"), "", tauInt)
         .add(ifLoops("susceptibility"), "susceptibility", &ScanAverages::susceptibility)
-        .add(ifLoops("a F_q"), "free_energy", &ScanAverages::freeEnergy);
+        .add(ifLoops("a F_q"), "free_energy", &ScanAverages::freeEnergy)
+        .add("", "binder", &ScanAverages::binder);
 }
 
 } // namespace
@@ -186,6 +207,7 @@ ScanAverages averagesOf(const ScanPoint& point)
         const auto volume = double(Lattice(point.run.lattice.extents).spatialVolume());
         result.polyakov = analysis::gammaMethod(columns[1]);
         result.susceptibility = analysis::susceptibility(columns[1], volume);
+        result.binder = analysis::binderCumulant(columns[1]);
         result.freeEnergy = analysis::freeEnergy(*result.polyakov, result.nt);
     }
     return result;
@@ -218,6 +240,12 @@ analysis::Peak ScanReport::peak(int nt) const
     return analysis::fitPeak(data);
 }
 
+const ScanReweighting* ScanReport::reweightedOf(int nt) const
+{
+    const auto found = std::ranges::find(reweighted, nt, &ScanReweighting::nt);
+    return found == reweighted.end() ? nullptr : &*found;
+}
+
 bool ScanReport::hasLoops() const
 {
     return std::ranges::any_of(points, [](const ScanAverages& point) { return point.polyakov.has_value(); });
@@ -231,6 +259,7 @@ report::Json toJson(const ScanReport& report)
         for (const int nt : report.extents()) {
             peaks.push_back({{"nt", nt}});
             peaks.back().update(peakToJson(report.peak(nt)));
+            if (const ScanReweighting* const one = report.reweightedOf(nt)) peaks.back()["reweighting"] = toJson(*one);
         }
     return {{"group", name(report.scan.lattice.group)},
             {"spatial_extents", {extents[0], extents[1], extents[2]}},
@@ -254,20 +283,21 @@ std::vector<std::string> plotScan(const ScanReport& report, const SharedFolder& 
 {
     const ScanFigure all[] = {
         {"scan-plaquette", "plaquette", &ScanAverages::plaquette},
-        {"scan-polyakov", "|L|", &ScanAverages::polyakov, CurveStyle::LinesAndPoints},
-        {"scan-susceptibility", "V (<|L|^2> - <|L|>^2)", &ScanAverages::susceptibility},
+        {"scan-polyakov", "|L|", &ScanAverages::polyakov, CurveStyle::LinesAndPoints, &ReweightedPoint::mean},
+        {"scan-susceptibility", "V (<|L|^2> - <|L|>^2)", &ScanAverages::susceptibility, CurveStyle::Points,
+         &ReweightedPoint::susceptibility},
+        {"scan-binder", "1 - <|L|^4> / (3 <|L|^2>^2)", &ScanAverages::binder, CurveStyle::LinesAndPoints,
+         &ReweightedPoint::binder},
         {"scan-free-energy", "free energy of a quark, a F_q", &ScanAverages::freeEnergy, CurveStyle::LinesAndPoints}};
-    const ScanFigure &plaquettes = all[0], &susceptibilities = all[2];
+    const ScanFigure& plaquettes = all[0];
     const std::vector<int> extents = report.extents();
     std::vector<std::string> files;
     for (const ScanFigure& figure : all) {
         if (report.points.empty() || (&figure != &plaquettes && !report.hasLoops())) break;
         std::vector<Curve> curves;
         for (std::size_t k = 0; k < extents.size(); ++k) {
-            curves.push_back(curveOf(report.of(extents[k]), figure, k));
-            if (&figure != &susceptibilities) continue;
-            if (const analysis::Peak peak = report.peak(extents[k]); peak.failure.empty())
-                curves.push_back(fitCurve(peak, k));
+            const std::vector<Curve> more = curvesOf(report, figure, extents[k], k);
+            curves.insert(curves.end(), more.begin(), more.end());
         }
         if (&figure == &plaquettes && isWilson(report.scan)) {
             curves.push_back(expansion(report, "strong coupling", analysis::strongCouplingPlaquette, extents.size()));

@@ -5,6 +5,7 @@
 #include "gaugegl/analysis/susceptibility.h"
 #include "gaugegl/config/run_config.h"
 #include "report/json.h"
+#include "run/scan_reweighting.h"
 
 namespace gaugegl {
 
@@ -24,7 +25,7 @@ struct ScanAverages {
     std::string folder; ///< relative to that of the scan
     std::size_t measurements = 0;
     analysis::Estimate plaquette;
-    std::optional<analysis::Estimate> polyakov, susceptibility, freeEnergy; ///< of |L|, where it was measured
+    std::optional<analysis::Estimate> polyakov, susceptibility, binder, freeEnergy; ///< of |L|, where it was measured
 };
 
 /// From the history in its folder.  Throws FileError when that is damaged.
@@ -34,10 +35,12 @@ ScanAverages averagesOf(const ScanPoint& point);
 struct ScanReport {
     RunConfig scan;
     std::vector<ScanAverages> points;
+    std::vector<ScanReweighting> reweighted = {}; ///< of a scan that is complete
 
     std::vector<int> extents() const; ///< in time, in the order of the points
     std::vector<ScanAverages> of(int nt) const;
     analysis::Peak peak(int nt) const;
+    const ScanReweighting* reweightedOf(int nt) const; ///< null where there is none
     bool hasLoops() const;
 };
 
@@ -45,8 +48,8 @@ report::Json toJson(const ScanReport& report);
 /// A line for each point.
 std::string toCsv(const ScanReport& report);
 std::string scanTable(const ScanReport& report);
-/// scan-plaquette with the curves of strong and weak coupling (Wilson action), scan-polyakov, scan-susceptibility with the fits of its
-/// peaks, and scan-free-energy.
+/// scan-plaquette with the curves of strong and weak coupling (Wilson action), scan-polyakov, scan-susceptibility and scan-binder with the
+/// reweighted curves, or the susceptibility with the fits of its peaks, and scan-free-energy.
 std::vector<std::string> plotScan(const ScanReport& report, const SharedFolder& folder);
 
 } // namespace gaugegl

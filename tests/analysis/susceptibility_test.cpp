@@ -59,6 +59,25 @@ TEST(Susceptibility, OfAChargeIsItsMeanSquare)
     EXPECT_DOUBLE_EQ(power(two, 0.25).error, 0.01);
 }
 
+TEST(Susceptibility, BinderCumulantTellsPhasesApart)
+{
+    std::mt19937_64 generator(5);
+    std::normal_distribution<double> normal;
+    std::vector<double> real, complex;
+    for (int n = 0; n < 20000; ++n) {
+        const double x = normal(generator), y = normal(generator);
+        real.push_back(std::abs(x));
+        complex.push_back(std::hypot(x, y));
+    }
+
+    EXPECT_DOUBLE_EQ(binderCumulant(std::vector<double>{0.3, 0.3, 0.3, 0.3}).mean, 2.0 / 3);
+    for (const auto& [values, exact] : {std::pair{&real, 0.0}, std::pair{&complex, 1.0 / 3}}) {
+        const Estimate found = binderCumulant(*values);
+        EXPECT_NEAR(found.mean, exact, 4 * found.error);
+        EXPECT_LT(found.error, 0.03);
+    }
+}
+
 TEST(Susceptibility, FreeEnergyOfAQuarkIsTheLogarithmOfTheLoop)
 {
     Estimate loop;

@@ -98,8 +98,65 @@ TEST_F(ScanTest, HasAveragesOfEveryCouplingAndPeaks)
     EXPECT_TRUE(result["peaks"][1].contains("position") || result["peaks"][1].contains("failure"));
     EXPECT_TRUE(exists("out/nt4-beta2.2/history.csv"));
     EXPECT_TRUE(exists("out/scan.csv"));
+    EXPECT_TRUE(exists("out/scan-reweighted.csv"));
     const Json run = Json::parse(contents(file("out/nt4-beta1.8/results.json")));
     EXPECT_EQ(run["seed"], 7) << "each run has a seed of its own";
+}
+
+/// The numbers of a table below its header, by the names of its columns.
+std::vector<std::map<std::string, double>> rowsOf(const std::string& table)
+{
+    const auto cellsOf = [](const std::string& line) {
+        std::vector<std::string> cells;
+        std::istringstream rest(line);
+        for (std::string cell; std::getline(rest, cell, ',');)
+            cells.push_back(cell);
+        return cells;
+    };
+    std::istringstream lines(table);
+    std::string line;
+    std::getline(lines, line);
+    const std::vector<std::string> header = cellsOf(line);
+    std::vector<std::map<std::string, double>> rows;
+    while (std::getline(lines, line)) {
+        const std::vector<std::string> cells = cellsOf(line);
+        auto& row = rows.emplace_back();
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            row[header[i]] = std::stod(cells[i]);
+    }
+    return rows;
+}
+
+TEST_F(ScanTest, ReweightsBetweenItsCouplings)
+{
+    const Json result =
+        json({"scan", "a.toml", "--quiet", "--path", "cpu", "--set", "scan={beta=[1.7,1.8,1.9,2.0,2.1],nt=[2]}", "--set",
+              "update.sweeps=1000", "--set", "update.thermalisation=50", "--set", "output.plots=true"});
+    const auto rows = rowsOf(contents(file("out/scan-reweighted.csv")));
+
+    ASSERT_EQ(rows.size(), 101u);
+    ASSERT_EQ(result["points"].size(), 5u);
+    double shorter = 0;
+    for (std::size_t k = 0; k < 5; ++k) {
+        const Json& point = result["points"][k];
+        const auto& row = rows[25 * k];
+        EXPECT_NEAR(row.at("beta"), point["beta"].get<double>(), 1e-9);
+        for (const char* name : {"polyakov_abs", "susceptibility", "binder"}) {
+            const double own = point[name]["error"];
+            EXPECT_NEAR(row.at(name), point[name]["mean"].get<double>(), 4 * own) << name << " at " << point["beta"];
+            shorter += row.at(std::string(name) + "_error") / own / 15;
+        }
+    }
+    EXPECT_LT(shorter, 0.9) << "errors of single runs are larger";
+    for (const auto& row : rows)
+        EXPECT_GT(row.at("independent_data"), 50);
+    const Json& reweighting = result["peaks"][0]["reweighting"];
+    EXPECT_LT(reweighting["iterations"], 20);
+    EXPECT_FALSE(reweighting.contains("failure"));
+    // <|L|> rises where confinement ends.
+    EXPECT_GT(rows.back().at("polyakov_abs"), rows.front().at("polyakov_abs") + 0.1);
+    if (!gnuplot()) GTEST_SKIP() << "gnuplot is missing";
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "reweighted", contents(file("out/scan-susceptibility.svg")));
 }
 
 // Those of its runs too, which are not those of its run file.
@@ -192,9 +249,9 @@ TEST_F(ScanTest, DemoOfTheTransitionDrawsItsFigures)
                               "update.thermalisation=0", "--set", "measure.every=1"});
 
     EXPECT_GE(result["points"].size(), 7u);
-    EXPECT_EQ(result["figures"].size(), gnuplot() ? 8u : 0u);
+    EXPECT_EQ(result["figures"].size(), gnuplot() ? 10u : 0u);
     for (const char* name : {"demo/scan-plaquette.png", "demo/scan-polyakov.png", "demo/scan-susceptibility.svg",
-                             "demo/scan-free-energy.svg"})
+                             "demo/scan-binder.png", "demo/scan-free-energy.svg"})
         EXPECT_EQ(exists(name), gnuplot()) << name;
 }
 

@@ -107,6 +107,23 @@ def test_flow_scales_of_a_line():
     assert scales["w0"].value == pytest.approx(math.sqrt(1.5), rel=1e-3)
 
 
+def test_reweighting_finds_averages_between_chains():
+    numbers = np.random.default_rng(7)
+    beta = [1.0, 1.4, 1.8]  # E is Gaussian: <E> = 50 - 4 beta with the variance 4
+    action = [50 - 4 * b + 2 * numbers.normal(size=2000) for b in beta]
+    observable = [(e - 40) / 10 for e in action]
+    found = analysis.reweight(beta, action, observable, [1.0, 1.2, 1.6, 1.8], volume=100)
+    for b, mean, susceptibility in zip(found["beta"], found["mean"], found["susceptibility"]):
+        assert abs(mean.value - (1 - 0.4 * b)) < 4 * mean.error and mean.error < 0.006
+        assert abs(susceptibility.value - 4) < 4 * susceptibility.error and susceptibility.error < 0.2
+    assert found["warnings"] == [] or "peak" in found["warnings"][0]
+    assert min(found["independent_data"]) > 1000 and found["iterations"] < 20
+    with pytest.raises(gaugegl.InputError, match="2 couplings with 3 series"):
+        analysis.reweight(beta[:2], action, observable, [1.2])
+    with pytest.raises(gaugegl.InputError, match="do not overlap"):
+        analysis.reweight([0, 40], [action[0], action[0] - 160], observable[:2], [1.2])
+
+
 def test_the_potential_of_loops_that_have_an_area_law(device):
     sigma, v0, numbers = 0.2, 0.5, np.random.default_rng(6)
     shape = gaugegl.GaugeField.cold("su3", "8x8x8x8", device=device).wilson_loops()

@@ -12,6 +12,10 @@ namespace gaugegl::analysis {
 /// the Polyakov loop.
 Estimate susceptibility(std::span<const double> values, double volume);
 
+/// 1 - <x^4> / (3 <x^2>^2) with its jackknife error: the cumulant of K. Binder, Z. Phys. B43 (1981) 119.  2/3 where all x^2 are equal; 0 of Gaussian
+/// numbers, and 1/3 of the absolute values of complex ones.
+Estimate binderCumulant(std::span<const double> values);
+
 /// `<x^2> / volume` with its jackknife error, for an x whose mean is 0 by symmetry, such as the topological charge.
 Estimate secondMoment(std::span<const double> values, double volume);
 

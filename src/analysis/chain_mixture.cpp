@@ -1,0 +1,232 @@
+#include "analysis/chain_mixture.h"
+
+#include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/base/error.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaugegl::analysis {
+namespace {
+
+constexpr int mostIterations = 100;
+constexpr double largestResidual = 1e-10;
+constexpr std::size_t leastBins = 4;
+
+/// sum_n w_n (diag(s_n) - s_n s_n^T) of columns s_n.
+Eigen::MatrixXd curvatureOf(const Eigen::Ref<const Eigen::MatrixXd>& shares,
+                            const Eigen::Ref<const Eigen::VectorXd>& weights)
+{
+    Eigen::MatrixXd result = -(shares * weights.asDiagonal() * shares.transpose());
+    result.diagonal() += shares * weights;
+    return result;
+}
+
+/// curvature^-1 excess.  A number that is added to all f_k changes nothing: the last one stays.
+Eigen::VectorXd newtonStep(const Eigen::MatrixXd& curvature, const Eigen::VectorXd& excess)
+{
+    const Eigen::Index others = excess.size() - 1;
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(excess.size());
+    if (others > 0) step.head(others) = curvature.topLeftCorner(others, others).ldlt().solve(excess.head(others));
+    return step;
+}
+
+/// The longer tau_int of a chain.
+double tauOf(const ChainAtCoupling& chain)
+{
+    const double action = gammaMethod(chain.action).tauInt, observable = gammaMethod(chain.observable).tauInt;
+    if (std::isfinite(action + observable)) return std::max(action, observable);
+    throw InputError(fmt::format("the {} measurements at beta = {} are too few for their autocorrelation time",
+                                 chain.action.size(), chain.beta));
+}
+
+} // namespace
+
+ChainMixture::ChainMixture(std::span<const ChainAtCoupling> chains) : chains_(chains)
+{
+    Eigen::Index all = 0;
+    for (const ChainAtCoupling& chain : chains)
+        all += Eigen::Index(chain.action.size());
+    beta_.resize(Eigen::Index(chains.size()));
+    counts_.resize(beta_.size());
+    weights_.resize(all);
+    action_.resize(all);
+    powers_.resize(4, all);
+    Eigen::Index n = 0;
+    for (std::size_t k = 0; k < chains.size(); ++k) {
+        const ChainAtCoupling& chain = chains[k];
+        const double weight = 1 / (2 * tauOf(chain));
+        beta_[Eigen::Index(k)] = chain.beta;
+        counts_[Eigen::Index(k)] = weight * double(chain.action.size());
+        for (std::size_t i = 0; i < chain.action.size(); ++i, ++n) {
+            const double x = chain.observable[i];
+            weights_[n] = weight;
+            action_[n] = chain.action[i];
+            powers_.col(n) = Moments(1, x, x * x, x * x * x * x);
+        }
+    }
+    // Exponents keep more digits where both are taken from the middle.
+    origin_ = beta_.mean();
+    beta_.array() -= origin_;
+    const double middle = action_.mean();
+    action_.array() -= middle;
+}
+
+int ChainMixture::solve()
+{
+    setStart();
+    Eigen::VectorXd excess = distribute();
+    int iterations = 0;
+    for (; !(residual(excess) < largestResidual); ++iterations)
+        if (iterations == mostIterations || !improve(excess)) {
+            requireOverlap();
+            throw InputError(fmt::format(
+                "reweighting did not converge in {} iterations: its equations hold to {:.1e}, {:.0e} was expected",
+                iterations, residual(excess), largestResidual));
+        }
+    requireOverlap();
+    setBins();
+    return iterations;
+}
+
+ReweightedSums ChainMixture::at(double beta) const
+{
+    Eigen::VectorXd p = -(beta - origin_) * action_ - logDensity_;
+    const double most = p.maxCoeff();
+    p = weights_.array() * (p.array() - most).exp();
+    using Slopes = Eigen::Matrix<double, 4, Eigen::Dynamic>; // less the derivatives of the sums by f_k
+    const auto momentsOf = [&](Eigen::Index first, Eigen::Index size) -> Moments {
+        return powers_.middleCols(first, size) * p.segment(first, size);
+    };
+    const auto slopesOf = [&](Eigen::Index first, Eigen::Index size) -> Slopes {
+        return powers_.middleCols(first, size) * p.segment(first, size).asDiagonal() *
+               shares_.middleCols(first, size).transpose();
+    };
+    const Moments moments = momentsOf(0, p.size());
+    const Slopes slopes = slopesOf(0, p.size());
+    ReweightedSums result{.replicas = {moments}, .independent = 0};
+    result.independent = moments[0] * moments[0] / (p.array().square() / weights_.array()).sum();
+    result.replicas.reserve(bins_.size() + 1);
+    for (const Bin& bin : bins_)
+        result.replicas.emplace_back(moments - momentsOf(bin.first, bin.size) -
+                                     (slopes - slopesOf(bin.first, bin.size)) * bin.shift);
+    return result;
+}
+
+/// f_k with the trapezoidal rule for df/dbeta = <E>.
+void ChainMixture::setStart()
+{
+    norms_ = counts_.array().log();
+    double f = 0, before = 0;
+    Eigen::Index first = 0;
+    for (Eigen::Index k = 0; k < beta_.size(); ++k) {
+        const auto size = Eigen::Index(chains_[std::size_t(k)].action.size());
+        const double mean = action_.segment(first, size).mean();
+        if (k > 0) f += 0.5 * (beta_[k] - beta_[k - 1]) * (mean + before);
+        norms_[k] += f;
+        before = mean;
+        first += size;
+    }
+}
+
+/// Sets D_n and the shares of the chains in it.  Returns what the sums of the equations, times N_k / g_k, exceed these by.
+Eigen::VectorXd ChainMixture::distribute()
+{
+    shares_.resize(beta_.size(), action_.size());
+    logDensity_.resize(action_.size());
+    for (Eigen::Index n = 0; n < action_.size(); ++n) {
+        const Eigen::VectorXd logs = norms_ - action_[n] * beta_;
+        const double most = logs.maxCoeff();
+        shares_.col(n) = (logs.array() - most).exp();
+        const double sum = shares_.col(n).sum();
+        shares_.col(n) /= sum;
+        logDensity_[n] = most + std::log(sum);
+    }
+    return shares_ * weights_ - counts_;
+}
+
+/// The largest relative one.
+double ChainMixture::residual(const Eigen::VectorXd& excess) const
+{
+    return (excess.array() / counts_.array()).abs().maxCoeff();
+}
+
+/// A step of Newton's method, shortened until it makes the excess smaller; false where none does.
+bool ChainMixture::improve(Eigen::VectorXd& excess)
+{
+    constexpr double shortest = 1e-6;
+    const Eigen::VectorXd before = norms_, step = newtonStep(curvatureOf(shares_, weights_), excess);
+    for (double length = 1; length > shortest && step.allFinite(); length /= 2) {
+        norms_ = before - length * step;
+        const Eigen::VectorXd now = distribute();
+        if (!(now.norm() < excess.norm())) continue;
+        excess = now;
+        return true;
+    }
+    return false;
+}
+
+/// Throws InputError where the chains up to one and those after it have less than one independent measurement in common.
+void ChainMixture::requireOverlap() const
+{
+    for (Eigen::Index k = 0; k + 1 < beta_.size(); ++k) {
+        const Eigen::VectorXd below = shares_.topRows(k + 1).colwise().sum().transpose();
+        const double common = (weights_.array() * below.array() * (1 - below.array())).sum();
+        if (common >= 1) continue;
+        throw InputError(
+            fmt::format("the actions at beta = {} and {} do not overlap: a coupling between them is missing",
+                        chains_[std::size_t(k)].beta, chains_[std::size_t(k) + 1].beta));
+    }
+}
+
+void ChainMixture::setBins()
+{
+    const Eigen::MatrixXd curvature = curvatureOf(shares_, weights_);
+    Eigen::Index first = 0;
+    for (std::size_t k = 0; k < chains_.size(); ++k) {
+        const ChainAtCoupling& chain = chains_[k];
+        const Binning binning = jackknifeBinning({chain.action, chain.observable});
+        const std::size_t count = chain.action.size(), bins = count / binning.size;
+        if (bins < leastBins)
+            throw InputError(fmt::format("the chain at beta = {}: {}", chain.beta, errorsNeedMore(count, binning)));
+        binnings_.push_back(binning);
+        for (std::size_t j = 0; j < bins; ++j) {
+            const auto begin = Eigen::Index(j * count / bins), end = Eigen::Index((j + 1) * count / bins);
+            Bin bin{.chain = k, .first = first + begin, .size = end - begin, .shift = {}};
+            const Eigen::MatrixXd shares = shares_.middleCols(bin.first, bin.size);
+            const Eigen::VectorXd weights = weights_.segment(bin.first, bin.size);
+            Eigen::VectorXd excess = -(shares * weights);
+            excess[Eigen::Index(k)] += weights.sum();
+            bin.shift = -newtonStep(curvature - curvatureOf(shares, weights), excess);
+            bins_.push_back(std::move(bin));
+        }
+        first += Eigen::Index(count);
+    }
+}
+
+Estimate ChainMixture::estimateOfReplicas(const std::vector<double>& numbers) const
+{
+    Estimate result;
+    result.mean = numbers.front();
+    result.count = std::size_t(action_.size());
+    double squared = 0;
+    std::size_t replica = 1;
+    for (std::size_t k = 0; k < chains_.size(); ++k) {
+        Replicas own;
+        own.centre = {result.mean};
+        own.binning = binnings_[k];
+        own.count = chains_[k].action.size();
+        for (; replica < numbers.size() && bins_[replica - 1].chain == k; ++replica) {
+            own.without.push_back({numbers[replica]});
+            own.ratio.push_back(double(own.count) / double(bins_[replica - 1].size));
+        }
+        const double error = estimateOf(own, 0).error;
+        squared += error * error;
+    }
+    result.error = std::sqrt(squared);
+    return result;
+}
+
+} // namespace gaugegl::analysis
