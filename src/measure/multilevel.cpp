@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace gaugegl::measure {
 namespace {

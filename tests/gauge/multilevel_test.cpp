@@ -59,10 +59,11 @@ double plainCorrelator(const HostGaugeField& u, const host::LineDistance& to)
 
 TEST(Multilevel, WithoutUpdatesIsTheProductOfThePolyakovLoops)
 {
+    const std::vector<std::vector<SlabLevel>> all = {
+        {{1, 0}}, {{2, 0}}, {{8, 0}}, {{2, 0}, {4, 0}}, {{1, 0}, {2, 0}, {8, 0}}};
     for (const Group group : {Group::SU2, Group::SU3}) {
         const auto u = hotLinks(slabLattice, group, 3);
-        for (const std::vector<SlabLevel>& levels :
-             {std::vector<SlabLevel>{{1, 0}}, {{2, 0}}, {{8, 0}}, {{2, 0}, {4, 0}}, {{1, 0}, {2, 0}, {8, 0}}}) {
+        for (const std::vector<SlabLevel>& levels : all) {
             const auto found =
                 multilevelCorrelators(u, {levels, {.beta = 2}, 1, someDistances}, /*seed=*/1, always);
             ASSERT_TRUE(found);

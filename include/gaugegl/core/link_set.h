@@ -56,8 +56,8 @@ struct LinkSet {
 /// Throws as Sublattices.
 std::vector<LinkSet> linkSets(const Lattice& lattice, const LoopSet& loops);
 
-/// The sets of a sweep of plaquettes through the interiors of sublattices of `thickness` time slices each, in the same order: all links but those
-/// in space on times that are multiples of it, which stay as they are, so that the sublattices do not know of each other (M. Luescher,
+/// The sets of a sweep, for an action of plaquettes, through the interiors of slabs of `thickness` time slices each, in the same order: all links
+/// but those in space on times that are multiples of it, which stay as they are, so that the slabs do not know of each other (M. Luescher,
 /// P. Weisz, hep-lat/0108014).  Throws InputError unless the extent in time is a multiple of the thickness.
 std::vector<LinkSet> linkSetsBetween(const Lattice& lattice, int thickness);
 
