@@ -1,5 +1,6 @@
 // Which links a pass updates, besides their parity: all (SUBLATTICES = 1), or those of sublattice uSublattice among SUBLATTICES = 4 or 8, so
-// that no two of them share a 1x2 rectangle; core/link_set.h states them.  uSublattice = -1: all of them.
+// that no two of them share a 1x2 rectangle; core/link_set.h states them.  uSublattice = -1: all of them.  FIXES_TIMES, of links in space: those on
+// times that are multiples of uThickness are not updated.
 #include "lattice/site.glsl"
 
 #if SUBLATTICES > 1
@@ -27,6 +28,10 @@ int colourOf(Site x)
 #endif
 
 bool isInSet(Site x) { return uSublattice < 0 || colourOf(x) == uSublattice; }
+#elif defined(FIXES_TIMES)
+uniform int uThickness;
+
+bool isInSet(Site x) { return wholeCoordinates(x).w % uThickness != 0; }
 #else
 bool isInSet(Site x) { return true; }
 #endif

@@ -32,6 +32,8 @@ public:
     bool betweenSweeps() const { return due_.empty() && ensemble_->betweenSweeps(); }
     /// Seconds so far of compiling and tuning, which are none of sweeps and measurements.
     double secondsOfCompiling() const { return progress_.excluded(); }
+    /// Shows what goes on within a slice (Progress::say).
+    void say(const std::string& what) { progress_.say(what); }
     /// Whether the run is done.
     bool complete() const { return complete_; }
 

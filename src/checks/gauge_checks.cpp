@@ -51,6 +51,13 @@ public:
         });
         countWithRanlux("heatbath-count", {});
         checks_.make(1, [&] { checkOverrelaxation("overrelaxation", {}); });
+        checks_.makeOfVariants(2, [&] {
+            checkHeatBath("heatbath-between", {.beta = beta}, 1, {}, 2);
+            checkOverrelaxation("overrelaxation-between", {}, {}, 2);
+        });
+        checks_.makeOfVariants(1, [&] {
+            checkHeatBath("heatbath-creutz-between", {.beta = traits(group_).beta.strong, .algorithm = creutz}, 1, {}, 2);
+        });
         if (!traits(group_).quaternions) verifyStaples(checks_, field_, "staple", {});
         if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there
             for (const auto& [suffix, staples] :
@@ -115,11 +122,18 @@ private:
         links.report(checks_, "copy");
     }
 
-    /// One update of the device and of the reference from the same links, compared; for all sets of links.
-    template<class OnDevice, class OnHost>
-    void stepByStep(LinkComparison& links, const GaugeAction& action, const OnDevice& onDevice, const OnHost& onHost)
+    /// Those of a sweep, or of one through sublattices of time slices.
+    std::vector<LinkSet> setsOf(const GaugeAction& action, int thickness = 0) const
     {
-        for (const LinkSet& set : linkSets(lattice_, action.loops())) {
+        return thickness > 0 ? linkSetsBetween(lattice_, thickness) : linkSets(lattice_, action.loops());
+    }
+
+    /// One update of the device and of the reference from the same links, compared; for each set of links in turn.
+    template<class OnDevice, class OnHost>
+    void stepByStep(LinkComparison& links, const std::vector<LinkSet>& sets, const OnDevice& onDevice,
+                    const OnHost& onHost)
+    {
+        for (const LinkSet& set : sets) {
             OracleField expected = oracleField(field_);
             std::visit([&](auto& u) { onHost(u, set); }, expected);
             onDevice(set);
@@ -128,12 +142,12 @@ private:
     }
 
     void checkHeatBath(const std::string& name, const HeatBath& parameters, int sweeps,
-                       std::optional<StapleSource> staples = {})
+                       std::optional<StapleSource> staples = {}, int thickness = 0)
     {
         LinkComparison links(tolerance());
         for (int i = 0; i < sweeps; ++i, ++sweep_)
             stepByStep(
-                links, parameters.action,
+                links, setsOf(parameters.action, thickness),
                 [&](const LinkSet& set) { heatBath(field_, set, parameters, seed, sweep_, staples); },
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, seed, sweep_, device_.precision());
@@ -155,7 +169,7 @@ private:
         LinkComparison links(tolerance());
         for (std::uint32_t sweep = 0; sweep < sweeps; ++sweep)
             stepByStep(
-                links, parameters.action,
+                links, setsOf(parameters.action),
                 [&](const LinkSet& set) { heatBath(field_, set, parameters, *generator, sweep); },
                 [&](auto& u, const LinkSet& set) {
                     reference::heatBath(u, set, parameters, generator->hostDraws(set, sweep));
@@ -258,11 +272,11 @@ private:
     }
 
     void checkOverrelaxation(const std::string& name, const GaugeAction& action,
-                             std::optional<StapleSource> staples = {})
+                             std::optional<StapleSource> staples = {}, int thickness = 0)
     {
         LinkComparison links(tolerance());
         stepByStep(
-            links, action, [&](const LinkSet& set) { overrelaxation(field_, set, action, staples); },
+            links, setsOf(action, thickness), [&](const LinkSet& set) { overrelaxation(field_, set, action, staples); },
             [&](auto& u, const LinkSet& set) { reference::overrelaxation(u, set, action); });
         links.report(checks_, name);
     }

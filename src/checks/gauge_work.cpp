@@ -122,6 +122,22 @@ Work heatBathWork(Rig& rig, HeatBath parameters, std::optional<StapleSource> sta
                       [&rig, parameters, staples] { rig.heatBath(parameters, staples); });
 }
 
+/// Every other link in space is only copied: slabs of two time slices.
+Work heatBathBetweenWork(Rig& rig)
+{
+    rig.thermalise();
+    Work work = updateWork(
+        rig, "heatbath", {}, [&rig, parameters = benchmarkHeatBath(rig.group()), sweep = 0u]() mutable {
+            for (const LinkSet& set : linkSetsBetween(rig.lattice(), 2))
+                heatBath(rig.links(), set, parameters, benchSeed, sweep);
+            ++sweep;
+        });
+    constexpr double share = (3 * 0.5 + 1) / 4;
+    for (double* number : {&work.sites, &work.links, &work.flops, &work.bytesCompulsory, &work.bytesLoaded})
+        *number *= share;
+    return work;
+}
+
 /// A heat bath with the trials that its generator has by default; the making of RANLUX numbers belongs to it.
 Work heatBathOf(Rig& rig, GeneratorType type)
 {
@@ -217,6 +233,7 @@ std::vector<KernelEntry> gaugeEntries()
         heatBath("heatbath-one-trial", KennedyPendleton, 1),
         heatBath("heatbath-creutz", Creutz, 16),
         heatBath("heatbath-creutz-one-trial", Creutz, 1),
+        {.name = "heatbath-between", .kernels = {"heatbath"}, .work = heatBathBetweenWork},
         heatBathFrom("heatbath-ranlux", GeneratorType::Ranlux),
         heatBathFrom("heatbath-lcg", GeneratorType::Lcg),
         ofAllGroups("ranlux", "ranlux", ranluxWork),

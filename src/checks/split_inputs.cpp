@@ -236,6 +236,7 @@ int SplitInputs::integer(const std::string& name, const KernelSpec& spec, int pa
                                                {"uDraws", drawsPerSubgroup(trialsOf(spec))},
                                                {"uPoints", 16},
                                                {"uCooling", parity},
+                                               {"uThickness", 3},
                                                {"uCount", 4},
                                                {"uIndex0", 0}};
     const auto found = values.find(name);

@@ -102,9 +102,11 @@ struct SectionMeasurements {
         for (const std::string& name : names)
             open(run, name);
         options.keys.set(run);
-        if (run.loops && run.loops->multihit)
-            throw InputError("--loops.multihit needs the coupling that made the configurations: `gaugegl potential "
-                             "--multihit --beta B` has it");
+        const bool asks = run.multilevel || (run.loops && run.loops->multihit);
+        if (asks != options.keys.isGiven("action.beta"))
+            throw InputError(asks ? "--multilevel.KEY and --loops.multihit need --beta, the coupling of the Wilson action "
+                                    "that made the configurations"
+                                  : "--beta is used with --multilevel.KEY and --loops.multihit only");
         for (const std::string& name : names)
             options.keys.named([&] {
                 all.emplace_back(run, name,
@@ -272,6 +274,8 @@ private:
 int runMeasure(const CLI::App& command, const MeasureOptions& options)
 {
     checkOptions(command, options);
+    if (options.keys.isGiven("action.beta") && options.sections().empty())
+        throw InputError("--beta is used with --multilevel.KEY and --loops.multihit only");
     if (!options.records.empty() && options.sections().empty())
         throw InputError(fmt::format("--records {} needs a measurement, such as --flow.time 2", options.records));
     std::vector<Output> outputs = {{"--csv", options.csv}};

@@ -92,6 +92,10 @@ void addOptions(CLI::App& command, MeasureOptions& options)
 {
     for (const measure::Kind& kind : measure::kinds())
         options.keys.addUnlisted(kind.name);
+    options.keys.add("--beta", "action.beta")
+        ->default_str("")
+        ->description("Coupling of the Wilson action that made the configurations, for --multilevel.KEY and "
+                      "--loops.multihit");
     command.add_option("files", options.files, "Configurations, " + io::formatWords())->required();
     addHintOptions(command, options.group, options.lattice);
     std::vector<std::string> names = usualObservables();

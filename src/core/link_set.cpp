@@ -50,4 +50,16 @@ std::vector<LinkSet> linkSets(const Lattice& lattice, const LoopSet& loops)
     return sets;
 }
 
+std::vector<LinkSet> linkSetsBetween(const Lattice& lattice, int thickness)
+{
+    if (thickness < 1 || lattice.extent(3) % thickness != 0)
+        throw InputError(fmt::format("slabs of {} time slices do not fill the {} of {}: a divisor was expected",
+                                     thickness, lattice.extent(3), lattice.name()));
+    std::vector<LinkSet> sets;
+    for (int mu = thickness == 1 ? 3 : 0; mu < 4; ++mu) // of one slice all links in space are fixed
+        for (int parity = 0; parity < 2; ++parity)
+            sets.push_back({mu, parity, LinkSet::everySublattice, thickness});
+    return sets;
+}
+
 } // namespace gaugegl

@@ -90,6 +90,10 @@ KernelSpec update(const std::string& kernel, const Lattice& lattice, const Updat
         spec.defines["STAPLES"] = "stored";
     }
     setAction(spec, lattice, variant.loops);
+    if (variant.fixesTimes) {
+        spec.label += "-between";
+        spec.defines["FIXES_TIMES"] = "1";
+    }
     spec.ownSite = {"uLink", "uStaple", "uNumbers", "uStart"};
     spec.cost = updateKernelCost(spec, variant, end - first);
     return spec;
@@ -97,10 +101,24 @@ KernelSpec update(const std::string& kernel, const Lattice& lattice, const Updat
 
 constexpr HeatBathAlgorithm algorithms[] = {HeatBathAlgorithm::KennedyPendleton, HeatBathAlgorithm::Creutz};
 
+/// Those that leave links on some times as they are.
+void addKernelsBetween(std::vector<KernelSpec>& specs, const Lattice& lattice, UpdateKernel variant)
+{
+    const bool fused = variant.staples == StapleSource::Fused; // a program for each direction in space
+    variant.fixesTimes = true;
+    for (int step = 0; step < (fused ? 3 : updateSteps(variant.group, variant.staples)); ++step) {
+        variant.mu = variant.subgroup = step;
+        specs.push_back(overrelaxationSpec(lattice, variant));
+        for (const auto algorithm : algorithms)
+            specs.push_back(heatBathSpec(lattice, variant, {algorithm}));
+    }
+}
+
 /// All programs for the updates of one action from one source of staples.
 void addUpdateKernels(std::vector<KernelSpec>& specs, const Lattice& lattice, UpdateKernel variant)
 {
     const bool fused = variant.staples == StapleSource::Fused;
+    if (variant.loops.plaquettesOnly()) addKernelsBetween(specs, lattice, variant);
     for (int mu = 0; mu < 4; ++mu) {
         if (!fused) specs.push_back(stapleSpec(variant.group, lattice, mu, variant.staples, variant.loops));
     }

@@ -118,20 +118,21 @@ LinkUpdates<T>::LinkUpdates(const std::shared_ptr<const BlockLayout>& layout, Gr
     }
 }
 
-/// The lanes of each block whose sites are in the sublattice of a set.
+/// The lanes of each block whose links are in a set.
 template<class T>
 const std::vector<std::uint16_t>& LinkUpdates<T>::lanesOf(const LinkSet& set)
 {
-    std::vector<std::uint16_t>& lanes = lanes_[{set.mu, set.parity, set.sublattice}];
+    std::vector<std::uint16_t>& lanes = lanes_[{set.mu, set.parity, set.sublattice, set.thickness}];
     if (!lanes.empty()) return lanes;
     const Lattice& lattice = layout_->lattice();
-    const Sublattices sublattices(lattice);
+    std::optional<Sublattices> sublattices;
+    if (set.sublattice != LinkSet::everySublattice) sublattices.emplace(lattice);
     const auto half = layout_->halfSites(set.parity);
     lanes.resize(std::size_t(layout_->blocks()));
     for (std::size_t place = 0; place < half.size(); ++place) {
         const Coordinates x = lattice.coordinates(siteOfHalf(lattice, set.parity, half[place]));
         const auto lane = place % std::size_t(layout_->lanes());
-        if (sublattices.of(x, set.mu) == set.sublattice)
+        if (set.hasTime(x[3]) && (!sublattices || sublattices->of(x, set.mu) == set.sublattice))
             lanes[place / std::size_t(layout_->lanes())] |= std::uint16_t(1u << lane);
     }
     return lanes;
@@ -151,7 +152,7 @@ void LinkUpdates<T>::update(LinksOf<T>& u, const LinkSet& set, const Run& run)
                        .parity = set.parity,
                        .staples = staples_[std::size_t(set.mu)].data(),
                        .stapleCount = int(staples_[std::size_t(set.mu)].size()),
-                       .set = couplesParity_ ? lanesOf(set).data() : nullptr};
+                       .set = couplesParity_ || set.fixesTimes() ? lanesOf(set).data() : nullptr};
     const auto& kernels = updatesOf<T>(*layout_, group_);
     forPieces(layout_->blocks(), 8, [&](std::int64_t first, std::int64_t last) { run(kernels, call, first, last); });
     if (couplesParity_) links.exchange(set.parity, *scratch_);

@@ -7,6 +7,7 @@
 #include "measure/record.h"
 #include "report/plot.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,6 +20,8 @@ struct Configuration {
     std::int64_t sweep = 0;  ///< the number of its record
     std::int64_t stream = 0; ///< its number among those of the key
     std::uint64_t key = 0;   ///< of random sources
+    /// Shows how far a long measurement is; empty: nobody looks.
+    std::function<void(const std::string& what)> say = {};
 };
 
 /// One kind of measurement of the configurations of an ensemble: of one lattice and group.

@@ -161,6 +161,7 @@ RunConfig measuredRun(const py::dict& sections, const Field& first, std::size_t 
     text << run;
     RunConfig config = parseRunConfig(text.str(), "the measurement");
     if (config.loops && config.loops->multihit && !beta) throw InputError("multihit needs beta");
+    if (config.multilevel && !beta) throw InputError("multilevel needs beta");
     return config;
 }
 

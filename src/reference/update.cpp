@@ -95,6 +95,7 @@ public:
     bool has(std::int64_t site) const
     {
         const Coordinates x = lattice_.coordinates(site);
+        if (set_.mu != 3 && set_.thickness > 0 && x[3] % set_.thickness == 0) return false;
         return Lattice::parity(x) == set_.parity && (!sublattices_ || sublattices_->of(x, set_.mu) == set_.sublattice);
     }
 

@@ -78,6 +78,13 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
         little.loops->plateau.reset();
         little.loops->fitRange.clear();
     }
+    if (little.pairs) little.pairs->rMost.reset();
+    if (little.multilevel) {
+        little.multilevel->rMost.reset();
+        little.multilevel->thickness = {2};
+        little.multilevel->updates = {1};
+        little.multilevel->overrelaxation = std::min(little.multilevel->overrelaxation, 1);
+    }
     if (little.flow) {
         little.flow->time = 3 * little.flow->record;
         if (little.flow->tolerance) little.flow->tolerance = anyDistance;

@@ -201,7 +201,9 @@ private:
         tasks.measured.emplace_back(
             [this] { history_->append(csvRow(*ensemble_, ensemble_->history().measurements.back())); });
         for (const auto& one : measurements_)
-            tasks.measured.emplace_back([this, measurement = one.get()] { measurement->measured(*ensemble_); });
+            tasks.measured.emplace_back([this, measurement = one.get()] {
+                measurement->measured(*ensemble_, [this](const std::string& what) { way_->say(what); });
+            });
         way_.emplace(*ensemble_, std::move(tasks));
     }
 

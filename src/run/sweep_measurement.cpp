@@ -95,10 +95,12 @@ void SweepMeasurement::begin(const Ensemble& ensemble)
     if (due(sweep) && !ofFirstRank(ranks, isThere)) measured(ensemble);
 }
 
-void SweepMeasurement::measured(const Ensemble& ensemble)
+void SweepMeasurement::measured(const Ensemble& ensemble, const std::function<void(const std::string&)>& say)
 {
     if (!due(sweepOf(ensemble))) return;
-    std::optional<measure::Record> record = of_->measure(configurationOf(ensemble));
+    measure::Configuration configuration = configurationOf(ensemble);
+    configuration.say = say;
+    std::optional<measure::Record> record = of_->measure(configuration);
     if (!record) return;
     file_->append(*record);
     records_.all.push_back(std::move(*record));

@@ -21,8 +21,8 @@ public:
     void read(int sweeps);
     /// When a run begins or goes on: reads them, begins the file, and measures what an interrupt left undone at the sweep where it stands.
     void begin(const Ensemble& ensemble);
-    /// After a measurement of the ensemble: measures if it is due.  An interrupted measurement leaves nothing.
-    void measured(const Ensemble& ensemble);
+    /// After a measurement of the ensemble: measures if it is due, and says how far it is.  An interrupted measurement leaves nothing.
+    void measured(const Ensemble& ensemble, const std::function<void(const std::string&)>& say = {});
     /// Measures now and keeps nothing, for its time.  False where an interrupt ended it.
     bool tryOut(const Ensemble& ensemble);
 

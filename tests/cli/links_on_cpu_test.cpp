@@ -52,6 +52,76 @@ TEST_F(LinksOnCpuTest, AreWrittenAndAreTheStartOfTheNextChain)
     EXPECT_EQ(a["path"], "cpu");
 }
 
+class SlabsTest : public LinksOnCpuTest {
+protected:
+    static constexpr const char* slabs = "[multilevel]\nevery = 4\nthickness = [1, 2]\nupdates = [2, 3]\n";
+
+    void save(const std::string& name, const std::string& more) const
+    {
+        io::test::save(file(name + ".toml"),
+                       "[lattice]\ngroup = \"su2\"\nextents = \"4x4x6x4\"\n[action]\nbeta = 2.2\n[update]\nseed = 1\n"
+                       "thermalisation = 2\nsweeps = 8\n[measure]\nevery = 2\n[output]\nplots = false\nsave_every = 8\n"
+                       "directory = \"" +
+                           name + "\"\n[device]\npath = \"cpu\"\nprecision = \"double\"\n" + more);
+    }
+    void runs(const std::string& name, const Arguments& more = {}) const
+    {
+        Arguments command = {"run", name + ".toml", "--quiet"};
+        command.insert(command.end(), more.begin(), more.end());
+        const Outcome outcome = run(command);
+        EXPECT_EQ(outcome.code, success) << outcome.err;
+    }
+    std::string bytes(const std::string& name) const { return io::test::contents(file(name)); }
+};
+
+TEST_F(SlabsTest, AreMeasuredBesideTheChainAndGoOnBitForBit)
+{
+    save("whole", slabs);
+    save("parts", slabs);
+    save("without", "");
+    runs("whole");
+    runs("parts", {"--set", "update.sweeps=4"});
+    runs("parts");
+    runs("without");
+
+    const std::vector<Json> records = recordsIn("whole/multilevel.jsonl");
+    ASSERT_EQ(records.size(), 3u);
+    EXPECT_EQ(records[0]["axes"][0]["labels"].dump(), R"(["(1,0,0)","(0,0,1)","(2,0,0)","(0,0,2)"])");
+    EXPECT_NE(records[1]["correlator"], records[2]["correlator"]);
+    EXPECT_EQ(bytes("parts/multilevel.jsonl"), bytes("whole/multilevel.jsonl"));
+    EXPECT_EQ(bytes("without/history.csv"), bytes("whole/history.csv"));
+    const Json results = Json::parse(bytes("whole/results.json"))["multilevel"];
+    EXPECT_EQ(results["updates"].dump(), "[2,3]");
+    EXPECT_EQ(results["pairs"].size(), 4u);
+
+    // Without updates it is what [pairs] finds on the axes.
+    const Json plain = json({"measure", "whole/config.00008.ildg", "--path", "cpu", "--quiet", "--beta", "2.2",
+                             "--multilevel.updates", "0", "--pairs.on_axis", "true"});
+    for (std::size_t k = 0; k < 4; ++k)
+        EXPECT_NEAR(plain["multilevel"]["pairs"][k]["correlator"]["mean"].get<double>(),
+                    plain["pairs"]["pairs"][k]["correlator"]["mean"].get<double>(), 1e-13);
+    expectError(run({"measure", "whole/config.00008.ildg", "--path", "cpu", "--multilevel.updates", "1"}), inputFailure,
+                {"--multilevel", "--beta"});
+    expectError(run({"measure", "whole/config.00008.ildg", "--path", "cpu", "--beta", "2"}), inputFailure, {"--beta"});
+}
+
+TEST_F(SlabsTest, StopWithinTwoSeconds)
+{
+    save("long", "[multilevel]\nevery = 2\nupdates = 1000000000\n");
+    RunningProgram program(folder(), {"run", "long.toml"});
+    EXPECT_TRUE(program.waitUntil([&] {
+        return exists("long/history.csv") && bytes("long/history.csv").find("\n2,") != std::string::npos;
+    }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    const auto start = std::chrono::steady_clock::now();
+    program.interrupt();
+    const Outcome outcome = program.wait();
+
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+    EXPECT_EQ(outcome.code, interruptedExit) << outcome.err;
+    EXPECT_LE(recordsIn("long/multilevel.jsonl").size(), 1u); // the layout alone
+}
+
 TEST_F(LinksOnCpuTest, WhatTheCpuLacksIsRefusedByItsName)
 {
     const std::string theory =

@@ -86,6 +86,8 @@ const std::map<std::string, std::string>& values()
         {"fit_range", "[1, 2]"},
         {"ape_alpha", "0.75"},
         {"plateau", "1"},
+        {"multilevel.thickness", "[2, 10]"},
+        {"multilevel.updates", "[3, 7]"},
         {"flow.time", "4"},
         {"flow.record", "0.5"},
         {"flow.step", "0.01"},
@@ -176,7 +178,7 @@ Sample sampleOf(const std::vector<RunFileSection>& all, const RunFileSection& se
 {
     Sample sample;
     if (section.name != "lattice") add(sample, named(all, "lattice"), "");
-    if (section.name == "loops") // multihit is for Wilson's action
+    if (section.name == "loops" || section.name == "multilevel") // multihit and slabs are for Wilson's action
         sample.text += "[action]\nbeta = 5.5\n";
     else if (section.name != "action")
         add(sample, named(all, "action"), section.name == "scan" ? "scan" : "");

@@ -183,6 +183,29 @@ TEST(RunConfig, RefusesWrongLoopsAndFlowsWithTheirLine)
               std::string::npos);
 }
 
+TEST(RunConfig, RefusesSlabsThatDoNotFitWithTheirLine)
+{
+    const std::string slabs = "[multilevel]\nevery = 1\n";
+    const RunConfig config = parseRunConfig("[lattice]\nextents = [8, 8, 8, 16]\ngroup = \"su2\"\n[action]\nbeta = 2.3\n" +
+                                                slabs + "thickness = [2, 4]\nupdates = [10, 0]\n",
+                                            "run.toml");
+    EXPECT_EQ(config.multilevel->thickness, (std::vector<int>{2, 4}));
+    EXPECT_EQ(config.multilevel->updates, (std::vector<int>{10, 0}));
+    EXPECT_EQ(parseRunConfig(toToml(config), "again.toml").multilevel->updates, config.multilevel->updates);
+    says(slabs + "thickness = 3\n", "8:", "thickness = [3] in [multilevel] must be divisors of 16");
+    says(slabs + "thickness = [4, 2]\nupdates = [1, 1]\n", "8:", "rising, each a multiple");
+    says(slabs + "thickness = [2, 4]\n", "", "updates = [100] in [multilevel] must be one number for each of the 2 levels");
+    says(slabs + "updates = -1\n", "8:", "updates = [-1] in [multilevel] must be not negative");
+    says(slabs + "thickness = [2, 4]\nupdates = [100000, 100000]\n", "9:", "the product of those of all levels");
+    const auto whole = [](const std::string& more) {
+        return messageOf("[lattice]\nextents = [8, 8, 8, 8]\ngroup = \"su3\"\n[action]\nbeta = 4\n" + more +
+                         "[multilevel]\nevery = 1\n");
+    };
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "must be 'wilson' for [multilevel]", whole("type = \"iwasaki\"\n"));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "without quarks",
+                        whole("[hmc]\nsteps = [4]\n[[hmc.fermions]]\nkind = \"staggered\"\nmass = 0.5\n"));
+}
+
 const std::string scan = "[lattice]\nextents = [8, 8, 8, 4]\ngroup = \"su2\"\n[scan]\n"; // line 5 is the next
 
 TEST(RunConfig, ReadsAScan)

@@ -124,5 +124,32 @@ TEST(LinkSets, ASweepVisitsEveryLinkOnce)
     }
 }
 
+// A plaquette knows of links that change in one slab at most.
+TEST(LinkSets, BetweenFixedSlicesSlabsDoNotKnowOfEachOther)
+{
+    const Lattice lattice({4, 6, 4, 12});
+    for (const int thickness : {1, 2, 4, 6, 12}) {
+        std::map<Link, int> slabOf; // of those that change
+        for (const LinkSet& set : linkSetsBetween(lattice, thickness))
+            for (std::int64_t site = 0; site < lattice.volume(); ++site) {
+                const Coordinates x = lattice.coordinates(site);
+                if (Lattice::parity(x) != set.parity || !set.hasTime(x[3])) continue;
+                EXPECT_TRUE(slabOf.emplace(Link(set.mu, site), x[3] / thickness).second) << "twice";
+            }
+        const std::int64_t fixed = 3 * lattice.spatialVolume() * (lattice.extent(3) / thickness);
+        EXPECT_EQ(std::int64_t(slabOf.size()), 4 * lattice.volume() - fixed);
+        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu)
+                for (int nu = 0; nu < mu; ++nu) {
+                    std::set<int> slabs;
+                    for (const Link& link : loop(lattice, lattice.coordinates(site), mu, nu, 1))
+                        if (const auto found = slabOf.find(link); found != slabOf.end()) slabs.insert(found->second);
+                    EXPECT_LE(slabs.size(), 1u);
+                }
+    }
+    EXPECT_THROW(linkSetsBetween(lattice, 5), InputError);
+    EXPECT_THROW(linkSetsBetween(lattice, 0), InputError);
+}
+
 } // namespace
 } // namespace gaugegl

@@ -129,6 +129,47 @@ TEST(HostUpdate, OverrelaxationIsThatOfTheReferenceAndKeepsTheAction)
         }
 }
 
+template<int N>
+void compareBetweenSlices(const Lattice& lattice, int thickness)
+{
+    const Group group = groupOfColours(N);
+    const HeatBath parameters{.beta = 2.0 * N};
+    auto u = reference::hotStart<N>(lattice, 7, Precision::Double);
+    const LinkVector before = reference::linkVector(u);
+    for (const LinkSet& set : linkSetsBetween(lattice, thickness)) {
+        reference::heatBath(u, set, parameters, 5, 3, Precision::Double);
+        reference::overrelaxation(u, set);
+    }
+    const LinkVector expected = reference::linkVector(u);
+    for (const auto& layout : layouts(lattice)) {
+        LinkField links(layout, group, before);
+        LinkUpdates<double> updates(layout, group);
+        for (const LinkSet& set : linkSetsBetween(lattice, thickness)) {
+            updates.heatBath(links, set, parameters, {5, 3});
+            updates.overrelaxation(links, set);
+        }
+        const LinkVector found = links.links();
+        EXPECT_LT(largestDifference(found, expected), 1e-11) << name(layout->instructionSet());
+        const LinkVector stored = LinkField(layout, group, before).links();
+        for (std::int64_t site = 0; site < lattice.volume(); ++site)
+            for (int mu = 0; mu < 4; ++mu) {
+                const auto first = std::ptrdiff_t((site * 4 + mu) * N * N);
+                const bool same = std::equal(found.begin() + first, found.begin() + first + std::ptrdiff_t(N) * N,
+                                             stored.begin() + first);
+                ASSERT_EQ(same, mu < 3 && lattice.coordinates(site)[3] % thickness == 0);
+            }
+    }
+}
+
+TEST(HostUpdate, BetweenSlicesLinksOnTheSlicesStayBitForBit)
+{
+    for (const int thickness : {1, 2, 5}) {
+        compareBetweenSlices<2>(updateLattices[0], thickness);
+        compareBetweenSlices<3>(updateLattices[0], thickness);
+    }
+    compareBetweenSlices<3>(updateLattices[1], 4); // blocks of 16 lanes
+}
+
 template<class T>
 void compareStarts(const Lattice& lattice, Precision precision, double tolerance)
 {

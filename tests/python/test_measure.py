@@ -100,6 +100,17 @@ def test_pairs_are_correlators_of_polyakov_loops(device):
         gaugegl.measure(u, {"pairs": {"r_max": 3}})
 
 
+def test_multilevel_without_updates_is_pairs_on_the_axes(device):
+    u = gaugegl.GaugeField.hot("su2", (4, 6, 4, 8), seed=5, device=device)
+    found = gaugegl.measure(u, {"multilevel": {"thickness": [2, 4], "updates": [0, 0]}, "pairs": {"on_axis": True}}, beta=2.3)
+    assert found["multilevel"]["separation"] == found["pairs"]["separation"]
+    assert found["multilevel"]["correlator"] == pytest.approx(found["pairs"]["correlator"], abs=1e-12)
+    updated = gaugegl.measure(u, {"multilevel": {"updates": 2}}, beta=2.3)["multilevel"]
+    assert updated["correlator"] != pytest.approx(found["pairs"]["correlator"], abs=1e-9)
+    with pytest.raises(gaugegl.InputError, match="needs beta"):
+        gaugegl.measure(u, {"multilevel": {}})
+
+
 def test_smearing_is_that_of_the_field(fields, device):
     u = fields[2]
     found = gaugegl.measure(u, {"smearing": {"rho": 0.11, "steps": 5, "record": 2, "improved": True}})["smearing"]

@@ -1,4 +1,5 @@
 // The gauge sector on several ranks.
+#include "gauge/observables/multilevel.h"
 #include "gaugegl/gauge/flow/flow.h"
 #include "gaugegl/gauge/observables/observables.h"
 #include "gaugegl/gauge/update/update.h"
@@ -60,6 +61,23 @@ TEST_P(GaugeRanksTest, SymanzikSweepsHaveTheBitsOfOneRank)
         overrelaxationSweep(part, actions::symanzik);
         expectPart(part, all, "links");
         EXPECT_EQ(ObservableMeter(device(), lattice, group()).measure(part, Observable::Rectangle).real(), expected);
+    }
+}
+
+TEST_P(GaugeRanksTest, MultilevelCorrelatorsHaveTheBitsOfOneRank)
+{
+    GaugeField all(device(), whole(), group());
+    hotStart(all, 10);
+    const Multilevel task{{{2, 2}, {8, 2}}, {.beta = 2.4}, 1, {{0, 1}, {2, 5}}};
+    const auto always = [](std::int64_t) { return true; };
+    const auto expected = multilevelCorrelators(&all, task, 5, always);
+    ASSERT_TRUE(expected);
+    for (const Lattice& lattice : divisions()) {
+        GaugeField part(device(), lattice, group());
+        hotStart(part, 10);
+        const auto found = multilevelCorrelators(&part, task, 5, always);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(*found, *expected);
     }
 }
 

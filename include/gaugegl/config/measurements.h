@@ -8,6 +8,7 @@
 #include "gaugegl/config/fixing.h"
 #include "gaugegl/config/flow.h"
 #include "gaugegl/config/loops.h"
+#include "gaugegl/config/multilevel.h"
 #include "gaugegl/config/pairs.h"
 #include "gaugegl/config/quarks.h"
 #include "gaugegl/config/smearing.h"
@@ -23,6 +24,7 @@ struct MeasurementSections {
     std::optional<EigenSection> eigen;        ///< [eigen]
     std::optional<LoopsSection> loops;        ///< [loops]
     std::optional<PairsSection> pairs;        ///< [pairs]
+    std::optional<MultilevelSection> multilevel; ///< [multilevel]
     std::optional<FlowSection> flow;          ///< [flow]
     std::optional<SmearingSection> smearing;  ///< [smearing]
     std::optional<FixingSection> fixing;      ///< [fixing]
@@ -43,6 +45,8 @@ struct MeasurementSections {
       "Wilson loops and the static potential, measured while the ensemble is generated.")                              \
     F(pairs, Pairs, PairsSection, "", "pairs-energy",                                                                  \
       "Correlators of Polyakov loops and the free energy of a static pair, measured while the ensemble is generated.") \
+    F(multilevel, Multilevel, MultilevelSection, "", "multilevel-energy",                                              \
+      "Correlators of Polyakov loops on the axes by the multilevel algorithm, measured while the ensemble is generated.") \
     F(flow, Flow, FlowSection, "flow", "flow-energy flow-charge flow-charges",                                         \
       "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
     F(smearing, Smearing, SmearingSection, "", "smearing-energy smearing-charges",                                     \

@@ -44,10 +44,21 @@ struct LinkSet {
     int mu = 0;                       ///< direction
     int parity = 0;                   ///< of the sites
     int sublattice = everySublattice; ///< as Sublattices numbers them
+    int thickness = 0;                ///< above 0: links in space on times that are multiples of it are not in the set
+
+    /// Whether links on some times are not in the set.
+    bool fixesTimes() const { return thickness > 0 && mu < 3; }
+    /// Whether a link of the direction on sites of this time may be in the set.
+    bool hasTime(int t) const { return !fixesTimes() || t % thickness != 0; }
 };
 
 /// The sets of a sweep in order, every link once: mu = 0..3, every sublattice if there are any, even then odd sites.
 /// Throws as Sublattices.
 std::vector<LinkSet> linkSets(const Lattice& lattice, const LoopSet& loops);
+
+/// The sets of a sweep, for an action of plaquettes, through the interiors of slabs of `thickness` time slices each, in the same order: all links
+/// but those in space on times that are multiples of it, which stay as they are, so that the slabs do not know of each other (M. Luescher,
+/// P. Weisz, hep-lat/0108014).  Throws InputError unless the extent in time is a multiple of the thickness.
+std::vector<LinkSet> linkSetsBetween(const Lattice& lattice, int thickness);
 
 } // namespace gaugegl

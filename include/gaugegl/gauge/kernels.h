@@ -76,6 +76,7 @@ struct UpdateKernel {
     LoopSet loops = {};                         ///< of the action; a pass changes one set of links (core/link_set.h)
     int mu = 0;                                 ///< direction of the links
     int subgroup = 0;                           ///< ByRows: the subgroup of this program
+    bool fixesTimes = false;                    ///< LinkSet::fixesTimes()
 };
 
 /// The number of successive kernels in an update: one for all subgroups, or one per subgroup.

@@ -45,6 +45,8 @@ public:
     {
         if (loops_.couplesParity() != (set.sublattice != LinkSet::everySublattice))
             throw InputError("links are updated by sublattices if, and only if, the action has rectangles");
+        if (loops_.couplesParity() && set.fixesTimes())
+            throw InputError("links between fixed time slices are updated for actions of plaquettes alone");
         if (staples_ == StapleSource::Fused) return;
         Kernel kernel(u.device(), stapleSpec(u.group(), u.lattice(), set.mu, staples_, loops_));
         readLinks(kernel, u, set.parity);
@@ -81,7 +83,12 @@ public:
 private:
     UpdateKernel variant(int step) const
     {
-        return {.group = u_.group(), .staples = staples_, .loops = loops_, .mu = set_.mu, .subgroup = step};
+        return {.group = u_.group(),
+                .staples = staples_,
+                .loops = loops_,
+                .mu = set_.mu,
+                .subgroup = step,
+                .fixesTimes = set_.fixesTimes()};
     }
 
     /// The links of the set; for a kernel that sums staples, their weights too.
@@ -101,6 +108,7 @@ private:
                 .read("uStaple", u_.workspace(staplePlanes(u_.group())))
                 .set("uParity", set_.parity);
         setAction(kernel, staples_ == StapleSource::Fused);
+        if (set_.fixesTimes()) kernel.set("uThickness", set_.thickness);
         return kernel;
     }
 

@@ -1,0 +1,158 @@
+#include "host/two_link_operators.h"
+
+#include "gaugegl/core/tree_sum.h"
+#include "host/matrix.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace gaugegl::host {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// A matrix of a list.
+template<int N>
+Matrix<N> matrixAt(std::span<const Complex> all, std::int64_t number)
+{
+    constexpr std::size_t size = std::size_t(N) * N;
+    return matrix<N>(all.subspan(std::size_t(number) * size, size));
+}
+
+/// The product of `count` matrices of a list, `stride` apart.
+template<int N>
+Matrix<N> productInTime(std::span<const Complex> all, std::int64_t first, std::int64_t count, std::int64_t stride)
+{
+    Matrix<N> m = matrixAt<N>(all, first);
+    for (std::int64_t k = 1; k < count; ++k)
+        m = product<N>(m, matrixAt<N>(all, first + k * stride));
+    return m;
+}
+
+/// to += p (x) q^*, row (alpha, gamma), column (beta, delta).
+template<int N>
+void addTensor(Complex* to, const Matrix<N>& p, const Matrix<N>& q)
+{
+    constexpr auto n = std::size_t(N);
+    for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t c = 0; c < n; ++c)
+            for (std::size_t b = 0; b < n; ++b)
+                for (std::size_t d = 0; d < n; ++d)
+                    *to++ += times(p[a * n + b], std::conj(q[c * n + d]));
+}
+
+} // namespace
+
+std::vector<Complex> temporalLinks(const HostGaugeField& part, const SharedLattice& shared)
+{
+    const auto n = std::size_t(colours(part.group)), size = n * n;
+    const Lattice& whole = shared.lattice();
+    std::vector<Complex> own(std::size_t(part.lattice.volume()) * size);
+    for (std::int64_t site = 0; site < part.lattice.volume(); ++site)
+        std::ranges::copy(part.link(3, site), own.begin() + std::ptrdiff_t(std::size_t(site) * size));
+    return shared.rowsOfAll(own, std::size_t(whole.extent(0)) * std::size_t(whole.extent(1)) * size);
+}
+
+TwoLinkOperators::TwoLinkOperators(const Lattice& lattice, Group group, int thickness,
+                                   std::vector<LineDistance> distances)
+    : lattice_(lattice), group_(group), thickness_(thickness), distances_(std::move(distances)),
+      points_(lattice.spatialVolume()), slabs_(lattice.extent(3) / thickness)
+{
+    assert(lattice.extent(3) % thickness == 0);
+    const auto n = std::int64_t(colours(group));
+    sums_.assign(distances_.size(), std::vector<Complex>(std::size_t(slabs_ * points_ * n * n * n * n)));
+}
+
+std::int64_t TwoLinkOperators::partnerOf(std::int64_t point, const LineDistance& to) const
+{
+    Coordinates x = lattice_.coordinates(point); // at time 0
+    int& along = x[std::size_t(to.mu)];
+    along = (along + to.distance) % lattice_.extent(to.mu);
+    return lattice_.index(x);
+}
+
+void TwoLinkOperators::setZero()
+{
+    for (std::vector<Complex>& one : sums_)
+        std::ranges::fill(one, Complex(0));
+}
+
+template<int N>
+bool TwoLinkOperators::addLinesOf(std::span<const Complex> links, const GoesOn& goesOn)
+{
+    std::vector<Matrix<N>> lines(std::size_t(slabs_ * points_));
+#pragma omp parallel for schedule(static)
+    for (std::int64_t k = 0; k < slabs_ * points_; ++k)
+        lines[std::size_t(k)] =
+            productInTime<N>(links, k / points_ * thickness_ * points_ + k % points_, thickness_, points_);
+    constexpr std::size_t size = std::size_t(N) * N * N * N;
+    for (std::size_t r = 0; r < distances_.size(); ++r) {
+        if (!goesOn()) return false;
+        Complex* const to = sums_[r].data();
+#pragma omp parallel for schedule(static)
+        for (std::int64_t k = 0; k < slabs_ * points_; ++k) {
+            const std::int64_t first = k / points_ * points_;
+            addTensor<N>(to + std::size_t(k) * size, lines[std::size_t(k)],
+                         lines[std::size_t(first + partnerOf(k - first, distances_[r]))]);
+        }
+    }
+    return true;
+}
+
+template<int N>
+bool TwoLinkOperators::addProductsOf(const TwoLinkOperators& thinner, double factor, const GoesOn& goesOn)
+{
+    constexpr int rows = N * N;
+    constexpr std::size_t size = std::size_t(rows) * rows;
+    const std::int64_t each = thickness_ / thinner.thickness_;
+    const double ofAll = std::pow(factor, double(each));
+    for (std::size_t r = 0; r < distances_.size(); ++r) {
+        if (!goesOn()) return false;
+        const std::span<const Complex> from = thinner.sums_[r];
+        Complex* const to = sums_[r].data();
+#pragma omp parallel for schedule(static)
+        for (std::int64_t k = 0; k < slabs_ * points_; ++k) {
+            const Matrix<rows> m = productInTime<rows>(from, k / points_ * each * points_ + k % points_, each, points_);
+            for (std::size_t i = 0; i < size; ++i)
+                to[std::size_t(k) * size + i] += ofAll * m[i];
+        }
+    }
+    return true;
+}
+
+template<int N>
+std::vector<double> TwoLinkOperators::correlatorsOf(double factor, const GoesOn& goesOn) const
+{
+    constexpr int rows = N * N;
+    const double ofAll = std::pow(factor, double(slabs_)) / rows;
+    std::vector<double> result;
+    for (const std::vector<Complex>& sums : sums_) {
+        if (!goesOn()) return {};
+        std::vector<double> traces(static_cast<std::size_t>(points_));
+#pragma omp parallel for schedule(static)
+        for (std::int64_t point = 0; point < points_; ++point)
+            traces[std::size_t(point)] = trace<rows>(productInTime<rows>(sums, point, slabs_, points_)).real();
+        result.push_back(ofAll * treeSum(traces) / double(points_));
+    }
+    return result;
+}
+
+bool TwoLinkOperators::addLines(std::span<const Complex> links, const GoesOn& goesOn)
+{
+    return withColours(group_, [&](auto n) { return addLinesOf<n>(links, goesOn); });
+}
+
+bool TwoLinkOperators::addProducts(const TwoLinkOperators& thinner, double factor, const GoesOn& goesOn)
+{
+    assert(thickness_ % thinner.thickness_ == 0 && thinner.sums_.size() == sums_.size());
+    return withColours(group_, [&](auto n) { return addProductsOf<n>(thinner, factor, goesOn); });
+}
+
+std::vector<double> TwoLinkOperators::correlators(double factor, const GoesOn& goesOn) const
+{
+    return withColours(group_, [&](auto n) { return correlatorsOf<n>(factor, goesOn); });
+}
+
+} // namespace gaugegl::host
