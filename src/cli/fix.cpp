@@ -185,7 +185,7 @@ int runFix(const CLI::App& command, FixOptions& options)
 {
     checkFixOptions(command, options);
     checkPlaces(options);
-    const io::GaugeFileHints hints = parseHints(options.files.group, options.files.lattice);
+    const io::GaugeFileHints hints = parseHints(options.files.hints);
     checkFiles(options, hints);
     const InterruptGuard guard;
     FixingBackend place(options);

@@ -93,7 +93,7 @@ void addOptions(CLI::App& command, MeasureOptions& options)
     for (const measure::Kind& kind : measure::kinds())
         options.keys.addUnlisted(kind.name);
     command.add_option("files", options.files, "Configurations, " + io::formatWords())->required();
-    addHintOptions(command, options.group, options.lattice);
+    addRawHintOptions(command, options.hints);
     std::vector<std::string> names = usualObservables();
     const std::vector<std::string> more = moreObservables();
     names.insert(names.end(), more.begin(), more.end());
