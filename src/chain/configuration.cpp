@@ -135,6 +135,7 @@ void writeProjected(const FilePlace& path, HostGaugeField part, io::GaugeWriteOp
     const auto [plaquette, trace] = meansOf(part, shared);
     options.plaquette = plaquette;
     options.linkTrace = trace;
+    options.provenance.emplace("MADE_BY", "gaugegl " GAUGEGL_VERSION);
     io::writeGaugeFile(path, part.group, filePartOf(shared), options,
                        [&](std::int64_t site, std::span<std::complex<double>> out) {
                            std::ranges::copy(part.linksOf(shared.lattice().localSite(site)), out.begin());

@@ -234,8 +234,7 @@ void writeFixed(const CheckOptions& options, const CheckedFile& found)
     write.linkTrace = means.linkTrace;
     write.action = in.header().action;
     write.provenance = {{"MADE_BY", "gaugegl " GAUGEGL_VERSION " check --fix"},
-                        {"MADE_FROM", fmt::format("{} (checksum {})", file,
-                                                  in.header().checksum.empty() ? "none" : in.header().checksum)},
+                        {"MADE_FROM", madeFrom(file, in.header())},
                         {"MADE_HOW", fmt::format("links projected on the group, largest deviation {:.3e}",
                                                  found.json["unitarity"].get<double>())}};
     io::writeGaugeFile(options.fix, in.header().group, in.header().lattice, write, in.source());

@@ -155,11 +155,13 @@ io::GaugeFileHints parseHints(const FileHints& given)
     io::GaugeFileHints hints;
     if (!given.group.empty()) hints.group = parseGroup(given.group);
     if (!given.lattice.empty()) hints.lattice = Lattice::parse(given.lattice);
-    if (given.layout.empty()) return hints;
-    if (!hints.group || !hints.lattice)
-        throw InputError("--layout says where the links lie; --group and --lattice must say of which group and lattice");
-    hints.layout = io::RawLayout::parse(given.layout);
+    if (!given.layout.empty()) hints.layout = io::RawLayout::parse(given.layout);
     return hints;
+}
+
+std::string madeFrom(const std::string& file, const io::GaugeFileHeader& header)
+{
+    return fmt::format("{} (checksum {})", file, header.checksum.empty() ? "none" : header.checksum);
 }
 
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug)

@@ -98,6 +98,8 @@ void addHintOptions(CLI::App& command, FileHints& hints);
 void addRawHintOptions(CLI::App& command, FileHints& hints);
 /// Throws InputError.
 io::GaugeFileHints parseHints(const FileHints& hints);
+/// Of a configuration that is made of another one: the name and the checksum of that file.
+std::string madeFrom(const std::string& file, const io::GaugeFileHeader& header);
 
 /// --device and --gl.
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug = false);

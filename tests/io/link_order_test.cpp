@@ -215,6 +215,33 @@ TEST(MilcFile, IsCheckedByItsTwoSums)
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "the order 1 of the nodes", readError(folder.file("u")));
 }
 
+TEST(OpenQcdFile, WithOpenBoundariesSaysSo)
+{
+    const TemporaryFolder folder;
+    Links links = sampleField(Group::SU3, four);
+    for (std::int64_t site = four.volume() - four.spatialVolume(); site < four.volume(); ++site)
+        std::fill_n(links.begin() + (4 * site + 3) * 9, 9, 0);
+    save(folder.file("u"), openQcd(links));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring,
+                        ",9) is zero, as links in t of the last slice are with open boundary conditions in time",
+                        readError(folder.file("u")));
+}
+
+TEST(OpenQcdFile, OfOpenQxDHasAnotherFieldBehind)
+{
+    const TemporaryFolder folder;
+    const Links links = sampleField(Group::SU3, four);
+    const std::string bytes = openQcd(links), angles(8 + 32 * std::size_t(four.volume()), '\x3f');
+    save(folder.file("u"), bytes + angles);
+    const auto reader = openGaugeFile(folder.file("u"));
+    EXPECT_TRUE(readAll(*reader) == links);
+    ASSERT_EQ(reader->header().warnings.size(), 1U);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "a U(1) field of openQxD, which is not read",
+                        reader->header().warnings.front());
+    save(folder.file("u"), bytes + angles.substr(1));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "bytes of data follow the header", readError(folder.file("u")));
+}
+
 // QCDSTAG's order of directions and the letters of all five indices, matrices by rows and by columns, behind a header of 12 bytes.
 TEST(RawLayout, OfAnyOrderIsReadAsItIsSaid)
 {
@@ -245,6 +272,12 @@ TEST(RawLayout, OfAnyOrderIsReadAsItIsSaid)
     for (const char* wrong : {"", "tzyxd/xyzt/big", "tzyx/xyzt/big/64", "tzyxx/xyzt/big/64", "tzyxd/xyz/big/64",
                               "tzyxd/xyzt/huge/64", "tzyxd/xyzt/big/16", "tzyxd/xyzt/big/64/x"})
         EXPECT_THROW(RawLayout::parse(wrong), InputError) << wrong;
+    try {
+        RawLayout::parse("tzyxd\n\x1b[2J");
+        ADD_FAILURE() << "was taken";
+    } catch (const InputError& error) {
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, R"('tzyxd\n\u001b[2J' is no layout)", error.what());
+    }
 }
 
 TEST(MdpFile, ThatIsNoGaugeFieldSaysSo)
