@@ -86,7 +86,13 @@ std::string milc(const Links& links, bool bigEndian, std::uint32_t magic)
             bytes.integer(fact);
     for (int mu = 0; mu < 4; ++mu)
         bytes.integer(std::uint32_t(four.extent(mu)));
-    if (magic == 20103) {
+    if (magic == 53546) {
+        for (const std::uint32_t word : {236u, 0u, 5u}) // the size of the header; the order; the length of the text
+            bytes.integer(word);
+        bytes.text += "1996" + std::string(196, '\0');
+        for (const std::uint32_t word : {0u, 0u}) // no parameters; a checksum that is not used
+            bytes.integer(word);
+    } else if (magic == 20103) {
         std::string stamp = "Mon Jan  1 00:00:00 2001";
         stamp.resize(64);
         bytes.text += stamp;
@@ -197,6 +203,10 @@ INSTANTIATE_TEST_SUITE_P(
         OrderCase{"Milc4Big", "MILC version 4", Group::SU3, 32, [](const Links& l) { return milc(l, true, 59354); },
                   ""},
         OrderCase{"Milc4Little", "MILC version 4", Group::SU3, 32, [](const Links& l) { return milc(l, false, 59354); },
+                  ""},
+        OrderCase{"Milc1996Big", "MILC of 1996", Group::SU3, 32, [](const Links& l) { return milc(l, true, 53546); },
+                  ""},
+        OrderCase{"Milc1996Little", "MILC of 1996", Group::SU3, 32, [](const Links& l) { return milc(l, false, 53546); },
                   ""},
         OrderCase{"Fnal", "MILC of FNAL", Group::SU3, 32, [](const Links& l) { return milc(l, false, 0x71626434); },
                   ""}),

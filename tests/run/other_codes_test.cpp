@@ -193,7 +193,7 @@ TEST(ForeignFormat, IsNamedByItsFirstBytes)
           std::pair{"PK\3\4"s, "unzip"}, std::pair{"\x93NUMPY\1\0"s, "from_numpy"},
           std::pair{user + "\x89HDF\r\n\x1a\n"s, "HDF5"},
           std::pair{"version https://git-lfs.github.com/spec/v1\n"s, "git lfs pull"},
-          std::pair{"<!DOCTYPE html><html>"s, "web page"}, std::pair{"\x2a\xd1\0\0"s, "MILC configuration of 1996"}}) {
+          std::pair{"<!DOCTYPE html><html>"s, "web page"}}) {
         const std::string error = errorOf(bytes + rest);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, says, error);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, "u.ildg: at byte 0: is ", error);
