@@ -5,6 +5,7 @@
 
 #include "io/sample_field.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <fmt/format.h>

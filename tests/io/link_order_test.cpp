@@ -2,6 +2,7 @@
 #include "io/number_bytes.h"
 #include "io/sample_field.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -230,7 +231,7 @@ TEST(OpenQcdFile, WithOpenBoundariesSaysSo)
     const TemporaryFolder folder;
     Links links = sampleField(Group::SU3, four);
     for (std::int64_t site = four.volume() - four.spatialVolume(); site < four.volume(); ++site)
-        std::fill_n(links.begin() + (4 * site + 3) * 9, 9, 0);
+        std::fill_n(links.begin() + (4 * site + 3) * 9, 9, Complex(0));
     save(folder.file("u"), openQcd(links));
     EXPECT_PRED_FORMAT2(testing::IsSubstring,
                         ",9) is zero, as links in t of the last slice are with open boundary conditions in time",
