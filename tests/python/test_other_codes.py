@@ -71,7 +71,7 @@ def test_hdf5_of_pyquda_and_qlua_is_read_as_h5py_writes_it(storage, small, tmp_p
     for name in ("pyquda.h5", "qlua.h5"):
         assert np.array_equal(gaugegl.read(tmp_path / name).to_numpy(), u), name
     with h5py.File(tmp_path / "pyquda.h5", "r+") as file:
-        file["LatticeColorMatrix/Y"][0, 0, 0, 0] *= -1
+        file["LatticeColorMatrix/Y"][0, 0, 0, 0] = np.exp(2j * np.pi / 3) * u[1, 0, 0, 0, 0]
     with pytest.raises(gaugegl.FileError, match="LatticeColorMatrix/Y.*sum29"):
         gaugegl.read(tmp_path / "pyquda.h5")
 
