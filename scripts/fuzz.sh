@@ -25,7 +25,9 @@ if ! works; then
     exit 0
 fi
 
-targets=(gauge_file fermion_file propagator_file ildg_xml run_config checkpoint record_file)
+targets=(tests/fuzz/*_fuzz.cpp)
+targets=("${targets[@]##*/}")
+targets=("${targets[@]%_fuzz.cpp}")
 say "Building the fuzz targets into build-fuzz/"
 build fuzz
 folder=build-fuzz

@@ -131,7 +131,7 @@ Warnings Chain::start()
 {
     Warnings warnings;
     if (goesOnFromFile()) {
-        const io::GaugeFileHeader header = links_->read(run_.update.file);
+        const io::GaugeFileHeader header = links_->read(run_.update.file, {});
         takeStreams(io::pastOf(header));
         warnings = header.warnings;
     }

@@ -16,8 +16,9 @@ public:
 
     /// The lattice, and who shares it.
     virtual SharedLattice shared() const = 0;
-    /// Takes the links of a file, which is of this group and lattice where it does not say so; collective.  Throws FileError for a damaged file and InputError for one of another group or lattice.
-    virtual io::GaugeFileHeader read(const std::string& file) = 0;
+    /// Takes the links of a file, which is of this group and lattice where it does not say so, and has that layout if it is in no format;
+    /// collective.  Throws FileError for a damaged file and InputError for one of another group or lattice.
+    virtual io::GaugeFileHeader read(const std::string& file, const std::optional<io::RawLayout>& raw) = 0;
     /// The random numbers of the chain, with their state.
     virtual Generator& generator() = 0;
     /// The links, for dynamics to change.

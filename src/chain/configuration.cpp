@@ -43,8 +43,8 @@ void compareStated(const std::string& path, const char* what, const std::optiona
     const double tolerance = std::max(headerTolerance, stated->unit);
     if (std::abs(stated->value - found) <= tolerance) return;
     throw FileError(path,
-                    fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}, farther than {:.1g}",
-                                what, stated->value, found, tolerance));
+                    fmt::format("the header gives the {} {:.10f}, but its links have {:.10f}, farther than {:.1g}{}",
+                                what, stated->value, found, tolerance, stated->hint));
 }
 
 } // namespace
@@ -89,9 +89,10 @@ io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFi
     return header;
 }
 
-io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target)
+io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target,
+                                      const std::optional<io::RawLayout>& raw)
 {
-    return readConfiguration(path, {target.field.group(), target.field.lattice().whole()},
+    return readConfiguration(path, {target.field.group(), target.field.lattice().whole(), raw},
                              [&target](const io::GaugeFileHeader&) { return target; });
 }
 
@@ -134,6 +135,7 @@ void writeProjected(const FilePlace& path, HostGaugeField part, io::GaugeWriteOp
     const auto [plaquette, trace] = meansOf(part, shared);
     options.plaquette = plaquette;
     options.linkTrace = trace;
+    options.provenance.emplace("MADE_BY", "gaugegl " GAUGEGL_VERSION);
     io::writeGaugeFile(path, part.group, filePartOf(shared), options,
                        [&](std::int64_t site, std::span<std::complex<double>> out) {
                            std::ranges::copy(part.linksOf(shared.lattice().localSite(site)), out.begin());

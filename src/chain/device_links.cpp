@@ -18,7 +18,10 @@ std::unique_ptr<ChainLinks> makeDeviceLinks(const ChainBackend& backend, const L
     return std::make_unique<DeviceLinks>(*backend.device(), backend.device()->shared(lattice, ghosts), options);
 }
 
-io::GaugeFileHeader DeviceLinks::read(const std::string& file) { return readConfiguration(file, {field_, meter_}); }
+io::GaugeFileHeader DeviceLinks::read(const std::string& file, const std::optional<io::RawLayout>& raw)
+{
+    return readConfiguration(file, {field_, meter_}, raw);
+}
 
 void DeviceLinks::hotStart(bool byPhilox)
 {

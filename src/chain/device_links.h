@@ -17,7 +17,7 @@ public:
     ObservableMeter& meter() { return meter_; }
 
     SharedLattice shared() const override { return field_.device().sharedBy(field_.lattice()); }
-    io::GaugeFileHeader read(const std::string& file) override;
+    io::GaugeFileHeader read(const std::string& file, const std::optional<io::RawLayout>& raw) override;
     Generator& generator() override { return *generator_; }
     ChangingLinks changing() override { return &field_; }
     void hotStart(bool byPhilox) override;

@@ -22,9 +22,9 @@ public:
 
     SharedLattice shared() const override { return layout_->shared(); }
 
-    io::GaugeFileHeader read(const std::string& file) override
+    io::GaugeFileHeader read(const std::string& file, const std::optional<io::RawLayout>& raw) override
     {
-        const Configuration found = readConfiguration(file, {u_.group(), layout_->lattice()});
+        const Configuration found = readConfiguration(file, {u_.group(), layout_->lattice(), raw});
         requireFits(found.header, u_.group(), layout_->lattice());
         u_.assign(found.links.links);
         return found.header;

@@ -7,6 +7,7 @@
 #include "chain/streamed_loops.h"
 #include "gaugegl/base/error.h"
 #include "host/matrix.h"
+#include "io/link_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,8 @@ namespace {
 struct CheckOptions {
     CommonOptions common;
     std::vector<std::string> files;
-    std::string group, lattice, fix;
+    FileHints hints;
+    std::string fix;
     double tolerance = io::unitarityTolerance;
 };
 
@@ -37,6 +39,15 @@ public:
                 addLink(slab.links.link(mu, site), {site + slab.t * lattice_.spatialVolume(), mu});
     }
 
+    /// After the last slab: some zeros at its end are damage.
+    void finish()
+    {
+        if (zeros_ == 0 || open()) return;
+        take(1, firstZero_);
+        determinant = std::max(determinant, 1.0);
+    }
+    /// Whether all links in t of the last slice are zero, as with open boundary conditions in time; they do not count below.
+    bool open() const { return zeros_ == lattice_.spatialVolume(); }
     /// k of the centre element exp(2 pi i k / N) next to it.
     int sector() const
     {
@@ -63,21 +74,30 @@ private:
 
     void addLink(std::span<const std::complex<double>> link, Place at)
     {
-        const double defect = host::unitarityDefect(group_, link);
-        if (defect > unitarity) {
-            unitarity = defect;
-            worst_ = at;
+        const bool last = at.mu == 3 && at.site >= lattice_.volume() - lattice_.spatialVolume();
+        if (last && io::isZero(link)) {
+            if (zeros_++ == 0) firstZero_ = at;
+            return;
         }
+        const double defect = host::unitarityDefect(group_, link);
+        take(defect, at);
         if (!std::isfinite(defect)) {
             ++notFinite;
             return;
         }
         determinant = std::max(determinant, std::abs(host::determinant(std::size_t(colours(group_)), link) - 1.0));
     }
+    void take(double defect, Place at)
+    {
+        if (!(defect > unitarity)) return;
+        unitarity = defect;
+        worst_ = at;
+    }
 
     Lattice lattice_;
     Group group_;
-    Place worst_;
+    Place worst_, firstZero_;
+    std::int64_t zeros_ = 0; ///< links in t of the last slice
 };
 
 /// What there is to say of a file.
@@ -108,17 +128,21 @@ void checkLinks(CheckedFile& result, StreamedConfiguration& in, const CheckOptio
         if (!means && !header.checksum.empty()) checksum = "wrong";
         addFault(result, error.what());
     }
+    links.finish();
     if (links.notFinite > 0)
         addFault(result, fmt::format("{} links have numbers that are not finite, the first is {}", links.notFinite,
                                      links.worst()));
     else if (!(links.unitarity <= options.tolerance))
         addFault(result, fmt::format("{} differs from {} by {:.3g}, at most {} is taken as rounding", links.worst(),
                                      name(header.group), links.unitarity, options.tolerance));
+    if (links.open())
+        addFault(result, "the links in t of the last slice are zero: open boundary conditions in time, which nothing "
+                         "else here has; what is said above is of the other links");
     const auto stated = [](const std::optional<io::StatedNumber>& number) {
         return number ? toJson(number->value) : Json();
     };
     const std::complex<double> polyakov = links.lines.mean();
-    const bool finite = std::isfinite(std::abs(polyakov));
+    const bool loops = !links.open() && std::isfinite(std::abs(polyakov));
     result.json.update({{"format", header.format},
                         {"bits", header.bits},
                         {"group", name(header.group)},
@@ -131,8 +155,9 @@ void checkLinks(CheckedFile& result, StreamedConfiguration& in, const CheckOptio
                         {"unitarity", toJson(links.unitarity)},
                         {"determinant", toJson(links.determinant)},
                         {"not_finite", links.notFinite},
+                        {"open_in_t", links.open()},
                         {"polyakov", {toJson(polyakov.real()), toJson(polyakov.imag())}},
-                        {"centre_sector", finite ? Json(links.sector()) : Json()},
+                        {"centre_sector", loops ? Json(links.sector()) : Json()},
                         {"fingerprint", means ? Json(fmt::format("{:016x}", header.fingerprint)) : Json()}});
     const auto number = [](double value) { return fmt::format("{:.10f}", value); };
     result.cells = {header.format,
@@ -145,7 +170,7 @@ void checkLinks(CheckedFile& result, StreamedConfiguration& in, const CheckOptio
                     means ? number(means->linkTrace) : "",
                     fmt::format("{:.1e}", links.unitarity),
                     fmt::format("{:.1e}", links.determinant),
-                    finite ? std::to_string(links.sector()) : ""};
+                    loops ? std::to_string(links.sector()) : ""};
 }
 
 void checkPropagator(CheckedFile& result)
@@ -165,14 +190,20 @@ void checkPropagator(CheckedFile& result)
                     header.lattice.name(), checksum};
 }
 
+/// Whether a file is one; not if its layout was said.
+bool isPropagator(const std::string& file, const CheckOptions& options)
+{
+    return options.hints.layout.empty() && io::beginsAsPropagator(file);
+}
+
 CheckedFile checkFile(const std::string& file, const CheckOptions& options)
 {
     CheckedFile result{file, {{"file", file}}, {}};
     try {
-        if (io::beginsAsPropagator(file)) {
+        if (isPropagator(file, options)) {
             checkPropagator(result);
         } else {
-            StreamedConfiguration in(file, parseHints(options.group, options.lattice),
+            StreamedConfiguration in(file, parseHints(options.hints),
                                      StreamedConfiguration::Links::Any);
             checkLinks(result, in, options);
             result.json["warnings"] = warned(in.header().warnings);
@@ -191,10 +222,11 @@ CheckedFile checkFile(const std::string& file, const CheckOptions& options)
 void writeFixed(const CheckOptions& options, const CheckedFile& found)
 {
     const std::string& file = options.files.front();
-    if (io::beginsAsPropagator(file)) throw FileError(file, "is a propagator, which has no links for --fix to project");
-    if (found.json.value("not_finite", Json(1)) != 0)
+    if (isPropagator(file, options))
+        throw FileError(file, "is a propagator, which has no links for --fix to project");
+    if (found.json.value("not_finite", Json(1)) != 0 || found.json["open_in_t"] == true)
         throw FileError(file, "cannot be repaired: what its links should be is not known");
-    StreamedConfiguration in(file, parseHints(options.group, options.lattice), StreamedConfiguration::Links::Projected);
+    StreamedConfiguration in(file, parseHints(options.hints), StreamedConfiguration::Links::Projected);
     const auto means = in.readAll();
     io::GaugeWriteOptions write{.format = io::formatOfName(options.fix)};
     write.bits = io::bitsOf(io::factsOfFormat(write.format), 64);
@@ -202,8 +234,7 @@ void writeFixed(const CheckOptions& options, const CheckedFile& found)
     write.linkTrace = means.linkTrace;
     write.action = in.header().action;
     write.provenance = {{"MADE_BY", "gaugegl " GAUGEGL_VERSION " check --fix"},
-                        {"MADE_FROM", fmt::format("{} (checksum {})", file,
-                                                  in.header().checksum.empty() ? "none" : in.header().checksum)},
+                        {"MADE_FROM", madeFrom(file, in.header())},
                         {"MADE_HOW", fmt::format("links projected on the group, largest deviation {:.3e}",
                                                  found.json["unitarity"].get<double>())}};
     io::writeGaugeFile(options.fix, in.header().group, in.header().lattice, write, in.source());
@@ -236,7 +267,9 @@ int runCheck(const CheckOptions& options)
     std::string text = table.text() + (faults.empty() ? "" : "\n" + faults);
     if (!options.fix.empty()) {
         writeFixed(options, *last);
-        const CheckedFile fixed = checkFile(options.fix, options);
+        CheckOptions known = options;
+        known.hints.layout.clear(); // it is that of the file with the faults
+        const CheckedFile fixed = checkFile(options.fix, known);
         result["fixed"] = fixed.json;
         text += fmt::format("\n{}: every link projected on the group, {}\n", options.fix,
                             fixed.faults.empty() ? "read back and checked" : fixed.faults.front());
@@ -267,7 +300,7 @@ void addCheck(CLI::App& app, Runner& chosen)
     command.add_option("--fix", options.fix,
                        "Write a copy of the file whose links are projected on the group; its format follows from the "
                        "ending");
-    addHintOptions(command, options.group, options.lattice);
+    addRawHintOptions(command, options.hints);
     addOutputOptions(command, options.common);
 }
 

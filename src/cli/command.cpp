@@ -134,18 +134,34 @@ std::unique_ptr<Profile> profileOf(const ChainBackend& backend, const CommonOpti
     return std::make_unique<Profile>(*backend.device());
 }
 
-void addHintOptions(CLI::App& command, std::string& group, std::string& lattice)
+void addHintOptions(CLI::App& command, FileHints& hints)
 {
-    command.add_option("--group", group, "Gauge group of a file that does not state it: " + groupWords(" or "));
-    command.add_option("--lattice", lattice, "Extents LxLyLzLt of a file that does not state them");
+    command.add_option("--group", hints.group, "Gauge group of a file that does not state it: " + groupWords(" or "));
+    command.add_option("--lattice", hints.lattice, "Extents LxLyLzLt of a file that does not state them");
 }
 
-io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice)
+void addRawHintOptions(CLI::App& command, FileHints& hints)
+{
+    addHintOptions(command, hints);
+    command.add_option(
+        "--layout", hints.layout,
+        "Layout of a file without a known header, ORDER/DIRECTIONS/big or little/32 or 64, of which as many bytes are "
+        "read as its links need, from the end: QCDSTAG is \"dtzyx/txyz/little/64\", ILDG's data alone "
+        "\"tzyxd/xyzt/big/64\"; with /transposed behind it matrices are stored by columns");
+}
+
+io::GaugeFileHints parseHints(const FileHints& given)
 {
     io::GaugeFileHints hints;
-    if (!group.empty()) hints.group = parseGroup(group);
-    if (!lattice.empty()) hints.lattice = Lattice::parse(lattice);
+    if (!given.group.empty()) hints.group = parseGroup(given.group);
+    if (!given.lattice.empty()) hints.lattice = Lattice::parse(given.lattice);
+    if (!given.layout.empty()) hints.layout = io::RawLayout::parse(given.layout);
     return hints;
+}
+
+std::string madeFrom(const std::string& file, const io::GaugeFileHeader& header)
+{
+    return fmt::format("{} (checksum {})", file, header.checksum.empty() ? "none" : header.checksum);
 }
 
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug)

@@ -88,9 +88,18 @@ void addDeviceOptions(CLI::App& command, CommonOptions& options);
 void addProfileOption(CLI::App& command, CommonOptions& options);
 /// What --profile asks for, from here on; null without it.
 std::unique_ptr<Profile> profileOf(const ChainBackend& backend, const CommonOptions& options);
-/// --group and --lattice for files that say neither.
-void addHintOptions(CLI::App& command, std::string& group, std::string& lattice);
-io::GaugeFileHints parseHints(const std::string& group, const std::string& lattice);
+/// What the user says of configurations whose files do not say it.
+struct FileHints {
+    std::string group, lattice, layout;
+};
+/// --group and --lattice.
+void addHintOptions(CLI::App& command, FileHints& hints);
+/// Those, and --layout: of commands that read each file as it is named.
+void addRawHintOptions(CLI::App& command, FileHints& hints);
+/// Throws InputError.
+io::GaugeFileHints parseHints(const FileHints& hints);
+/// Of a configuration that is made of another one: the name and the checksum of that file.
+std::string madeFrom(const std::string& file, const io::GaugeFileHeader& header);
 
 /// --device and --gl.
 gl::ContextOptions contextOptions(const CommonOptions& options, bool debug = false);

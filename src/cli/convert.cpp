@@ -20,7 +20,8 @@ namespace {
 struct ConvertOptions {
     CommonOptions common;
     std::vector<std::string> files; ///< the last one is what is written, or a folder
-    std::string group, lattice, layout, format;
+    FileHints hints;
+    std::string format;
     int bits = 0;
     bool littleEndian = false, thirdRow = false;
 };
@@ -105,9 +106,7 @@ std::vector<Conversion> conversionsOf(const ConvertOptions& options)
 /// Converts one file, a few time slices at a time, and reads what was written.
 Json convert(const ConvertOptions& options, const Conversion& conversion, std::string& text)
 {
-    io::GaugeFileHints hints = parseHints(options.group, options.lattice);
-    if (!options.layout.empty()) hints.layout = io::RawLayout::parse(options.layout);
-    StreamedConfiguration in(conversion.in, hints);
+    StreamedConfiguration in(conversion.in, parseHints(options.hints));
     io::GaugeWriteOptions write{.format = conversion.format,
                                 .bits = options.bits,
                                 .bigEndian = !options.littleEndian,
@@ -180,12 +179,7 @@ void addConvert(CLI::App& app, Runner& chosen)
         ->check(CLI::IsMember({32, 64}));
     command.add_flag("--little-endian", options.littleEndian, "NERSC, MILC: write little endian");
     command.add_flag("--three-rows", options.thirdRow, "NERSC, SU(3): write all rows, not two");
-    addHintOptions(command, options.group, options.lattice);
-    command.add_option(
-        "--layout", options.layout,
-        "Layout of a file without a known header, ORDER/DIRECTIONS/big or little/32 or 64, of which as many bytes are "
-        "read as its links need, from the end: QCDSTAG is \"dtzyx/txyz/little/64\", ILDG's data alone "
-        "\"tzyxd/xyzt/big/64\"; with /transposed behind it matrices are stored by columns");
+    addRawHintOptions(command, options.hints);
     addOutputOptions(command, options.common);
 }
 

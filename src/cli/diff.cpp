@@ -18,7 +18,8 @@ namespace {
 
 struct DiffOptions {
     CommonOptions common;
-    std::string a, b, group, lattice;
+    std::string a, b;
+    FileHints hints;
     bool gaugeInvariant = false;
     double tolerance = 0;
 };
@@ -119,9 +120,16 @@ int diffPropagators(const DiffOptions& options)
 int runDiff(const DiffOptions& options)
 {
     checkOutputs(options.common, {}, {options.a, options.b});
-    if (io::beginsAsPropagator(options.a) || io::beginsAsPropagator(options.b)) return diffPropagators(options);
-    const io::GaugeFileHints hints = parseHints(options.group, options.lattice);
-    StreamedConfiguration a(options.a, hints), b(options.b, hints);
+    const bool raw = !options.hints.layout.empty();
+    if (!raw && (io::beginsAsPropagator(options.a) || io::beginsAsPropagator(options.b)))
+        return diffPropagators(options);
+    const io::GaugeFileHints hints = parseHints(options.hints);
+    const auto hintsOf = [&hints](const std::string& file) {
+        io::GaugeFileHints of = hints;
+        if (io::beginsAsGaugeFile(file)) of.layout.reset(); // the other one has it
+        return of;
+    };
+    StreamedConfiguration a(options.a, hintsOf(options.a)), b(options.b, hintsOf(options.b));
     warned(a.header().warnings);
     warned(b.header().warnings);
     const Lattice lattice = a.header().lattice;
@@ -171,7 +179,7 @@ void addDiff(CLI::App& app, Runner& chosen)
                     "Largest difference of an element, or of a loop, of what is the same")
         ->check(notNegative())
         ->capture_default_str();
-    addHintOptions(command, options.group, options.lattice);
+    addRawHintOptions(command, options.hints);
     addReportOptions(command, options.common);
 }
 

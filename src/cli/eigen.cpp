@@ -149,7 +149,7 @@ void addEigen(CLI::App& app, Runner& chosen)
         app.add_subcommand("eigen", "Eigenvalues and eigenvectors of Dirac operators on a configuration");
     auto options = std::make_shared<EigenOptions>(*command);
     command->add_option("file", options->files.files, "Configuration, " + io::formatWords())->required()->expected(1);
-    addHintOptions(*command, options->files.group, options->files.lattice);
+    addRawHintOptions(*command, options->files.hints);
     options->files.keys.addSection("eigen");
     command->get_option("--kappa")->description("1/(2 (M0 + 4)) of all but staggered and overlap");
     command->get_option("--mass")->description(

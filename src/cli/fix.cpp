@@ -73,6 +73,10 @@ void save(const FixOptions& options, FixedConfiguration& fixed, const SharedLink
     if (file.empty()) return;
     io::GaugeWriteOptions write{.format = io::formatOfName(file)};
     write.past = of.header.past; // gauge fixing is no part of a chain
+    write.action = of.header.action;
+    write.provenance = {{"MADE_FROM", madeFrom(fixed.file, of.header)},
+                        {"MADE_HOW", fmt::format("{} by {}", longName(options.section.fixing.gauge),
+                                                 describe(options.section.fixing, of.links.group))}};
     write.bits = io::bitsOf(io::factsOfFormat(write.format), options.precision() == FixingPrecision::Single ? 32 : 64);
     // With several files the user named their folder alone.
     const FilePlace place = options.files.files.size() > 1 ? FilePlace::ofProgram(file) : FilePlace(file);
@@ -185,7 +189,7 @@ int runFix(const CLI::App& command, FixOptions& options)
 {
     checkFixOptions(command, options);
     checkPlaces(options);
-    const io::GaugeFileHints hints = parseHints(options.files.group, options.files.lattice);
+    const io::GaugeFileHints hints = parseHints(options.files.hints);
     checkFiles(options, hints);
     const InterruptGuard guard;
     FixingBackend place(options);

@@ -79,7 +79,7 @@ void checkOutput(const FixOptions& options)
 void addFixOptions(CLI::App& command, FixOptions& options)
 {
     command.add_option("files", options.files.files, "Configurations, " + io::formatWords())->required();
-    addHintOptions(command, options.files.group, options.files.lattice);
+    addRawHintOptions(command, options.files.hints);
     options.files.keys.addSection("fixing");
     addDeviceOptionsOfFix(command, options);
     addOutputs(command, options);
@@ -95,7 +95,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
     const FileOptions& files = options.files;
     RunConfig run = files.keys.run();
     const io::GaugeFileHeader first =
-        io::openGaugeFile(files.files.front(), parseHints(files.group, files.lattice))->header();
+        io::openGaugeFile(files.files.front(), parseHints(files.hints))->header();
     setFiles(run, first.lattice, first.group, files.files.size(), files.common);
     files.keys.named([&] { config::validateSection(run, "fixing"); });
     options.section = *run.fixing;

@@ -36,7 +36,7 @@ public:
             extras_ = std::make_unique<ExtraMeters>();
             of_ = of;
         }
-        return links_->read(file);
+        return links_->read(file, hints.layout);
     }
 
     // Of the last file.
@@ -121,7 +121,7 @@ struct SectionMeasurements {
     {
         for (const std::string& file : options.files)
             try {
-                of = io::openGaugeFile(file, parseHints(options.group, options.lattice))->header();
+                of = io::openGaugeFile(file, parseHints(options.hints))->header();
                 first = file;
                 return true;
             } catch (const InputError&) { // NOLINT(bugprone-empty-catch): the next one
@@ -149,7 +149,7 @@ struct SectionMeasurements {
 class Measuring {
 public:
     Measuring(const MeasureOptions& options, SectionMeasurements sections)
-        : options_(&options), hints_(parseHints(options.group, options.lattice)),
+        : options_(&options), hints_(parseHints(options.hints)),
           warnings_(warned(withWarnings(options, sections))), backend_(openBackend(options.common, Precision::Double)),
           sections_(std::move(sections)), links_(backend_, ghostsOf(options, sections_))
     {

@@ -97,7 +97,7 @@ void addOptions(CLI::App& command, MeasureOptions& options)
         ->description("Coupling of the Wilson action that made the configurations, for --multilevel.KEY and "
                       "--loops.multihit");
     command.add_option("files", options.files, "Configurations, " + io::formatWords())->required();
-    addHintOptions(command, options.group, options.lattice);
+    addRawHintOptions(command, options.hints);
     std::vector<std::string> names = usualObservables();
     const std::vector<std::string> more = moreObservables();
     names.insert(names.end(), more.begin(), more.end());

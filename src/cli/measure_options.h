@@ -17,7 +17,7 @@ struct MeasureOptions {
     CommonOptions common;
     KeyOptions keys; ///< of what run files measure
     std::vector<std::string> files;
-    std::string group, lattice;
+    FileHints hints;
     std::vector<std::string> observables;
     std::optional<int> rMax, tMax; ///< else 8, or half the extents where that is less
     bool offAxis = false;

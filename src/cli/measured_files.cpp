@@ -54,7 +54,7 @@ void addFileOptions(CLI::App& command, FileOptions& options)
 {
     command.add_option("files", options.files, "Configurations, " + io::formatWords() + ", of one ensemble")
         ->required();
-    addHintOptions(command, options.group, options.lattice);
+    addRawHintOptions(command, options.hints);
 }
 
 void addResultOptions(CLI::App& command, FileOptions& options, const char* figures)
@@ -79,7 +79,7 @@ MeasuredFiles::MeasuredFiles(const FileOptions& options, const char* name,
           outputs.push_back({"--plot", options.plot, Output::Kind::Figures});
           outputs.push_back({"--records", options.records});
           checkOutputs(options.common, std::move(outputs), options.files);
-          return EnsembleFiles(options.files, parseHints(options.group, options.lattice));
+          return EnsembleFiles(options.files, parseHints(options.hints));
       }()),
       run_(options.keys.run())
 {
@@ -137,10 +137,11 @@ int measureFiles(const FileOptions& options, const char* name, const std::functi
     backend.emplace(openBackend(common, Precision::Double));
     of.requireOn(*backend);
     const auto u = backend->links(of.files().lattice(), ghostsOf(of.run()), {.group = of.files().group()});
+    const std::optional<io::RawLayout> raw = parseHints(options.hints).layout;
     return of.files().carryOut(options.common.quiet,
                                {.read =
                                     [&](const std::string& file) {
-                                        io::GaugeFileHeader header = u->read(file);
+                                        io::GaugeFileHeader header = u->read(file, raw);
                                         warned(header.warnings);
                                         return header;
                                     },

@@ -50,7 +50,8 @@ struct FileOptions {
     CommonOptions common;
     KeyOptions keys; ///< of its section
     std::vector<std::string> files;
-    std::string group, lattice, plot, records;
+    FileHints hints;
+    std::string plot, records;
 };
 
 /// The files and their hints; before the keys.

@@ -275,7 +275,7 @@ FermionSection systemsOf(const SolveOptions& options)
     RunConfig run = keys.run();
     FermionSection& section = *run.spectrum;
     chooseSystems(section, keys);
-    const EnsembleFiles files({options.file}, parseHints(options.files.group, options.files.lattice));
+    const EnsembleFiles files({options.file}, parseHints(options.files.hints));
     setFiles(run, files.lattice(), files.group(), 1, options.files.common);
     keys.named([&] { FermionSection::checkSystems(run, section, "spectrum"); });
     if (section.values.size() > 1)
@@ -378,7 +378,7 @@ void addSolve(CLI::App& app, Runner& chosen)
     CLI::App* command = app.add_subcommand("solve", "Solve M x = b with a Dirac operator M on a configuration");
     auto options = std::make_shared<SolveOptions>(*command);
     command->add_option("file", options->file, "Configuration, " + io::formatWords())->required();
-    addHintOptions(*command, options->files.group, options->files.lattice);
+    addRawHintOptions(*command, options->files.hints);
     addSystemOptions(*command, options->files.keys,
                      {"direction", "smear_source", "smear_sink", "smear_links", "channels", "momenta",
                       "separate_momenta", "nucleon", "delta", "residual_mass"});

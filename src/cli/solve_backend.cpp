@@ -23,7 +23,7 @@ void addSolveOptions(CLI::App& command, CommonOptions& options)
 
 SharedLinks readFermionLinks(const std::string& path, const FileOptions& options)
 {
-    return readSharedLinks(path, parseHints(options.group, options.lattice), options.common);
+    return readSharedLinks(path, parseHints(options.hints), options.common);
 }
 
 SolveBackend::SolveBackend(const std::string& path, SolverPrecision precision, const CommonOptions& options)

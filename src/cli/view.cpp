@@ -24,7 +24,8 @@ namespace {
 struct ViewCommand {
     CommonOptions common;
     view::ViewOptions view;
-    std::string file, size = "1280x800", script, group, lattice;
+    std::string file, size = "1280x800", script;
+    FileHints hints;
     std::vector<std::string> sets;
     std::optional<float> scale;
     std::optional<double> seconds;
@@ -68,7 +69,7 @@ void readFile(ViewCommand& command)
         showWarnings(command);
         return;
     }
-    view::showFile(settings, command.file, parseHints(command.group, command.lattice));
+    view::showFile(settings, command.file, parseHints(command.hints));
     showWarnings(command);
     const auto& [beta, c1] = *settings.stated;
     if (beta && c1) return;
@@ -196,7 +197,7 @@ void addView(CLI::App& app, Runner& chosen)
     const auto [view, command] = addCommand<ViewCommand>(
         app, chosen, "view", "The lattice window: watch and steer a chain, or draw one picture", runView);
     view.add_option("file", command.file, "A run file (.toml), the folder of a run, or a configuration to look at");
-    addHintOptions(view, command.group, command.lattice);
+    addHintOptions(view, command.hints);
     std::vector<std::string> presets;
     for (const view::Preset& preset : view::presets())
         presets.emplace_back(preset.word);

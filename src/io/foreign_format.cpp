@@ -1,12 +1,10 @@
 #include "io/foreign_format.h"
 
-#include "io/endian.h"
 #include "io/format.h"
 #include "io/propagator_format.h"
 
 #include <array>
 #include <fmt/format.h>
-#include <span>
 #include <string_view>
 
 namespace gaugegl::io {
@@ -49,16 +47,6 @@ bool isHdf5(InputFile& file)
     return false;
 }
 
-/// MILC before version 5 in the format of 1996, which nobody has any more.
-bool isMilcOf1996(InputFile& file)
-{
-    constexpr std::uint32_t magic = 53546; // include/file_types.h of MILC
-    const std::string start = file.text(0, 4);
-    if (start.size() < 4) return false;
-    const std::byte* bytes = std::as_bytes(std::span(start)).data();
-    return load<std::uint32_t>(bytes, false) == magic || load<std::uint32_t>(bytes, true) == magic;
-}
-
 } // namespace
 
 std::optional<ForeignFormat> foreignFormat(InputFile& file)
@@ -69,10 +57,6 @@ std::optional<ForeignFormat> foreignFormat(InputFile& file)
         if (start.starts_with(one.bytes)) return ForeignFormat{std::string(one.what), one.mayHoldField};
     if (isHdf5(file))
         return ForeignFormat{"is an HDF5 file behind a block of another program: `h5jam` and `h5unjam` take it apart",
-                             true};
-    if (isMilcOf1996(file))
-        return ForeignFormat{"is a MILC configuration of 1996: MILC reads it with reload_serial and writes ILDG with "
-                             "save_serial_ildg, or NERSC with save_serial_archive",
                              true};
     if (const Format* format = formatOf(file))
         return ForeignFormat{fmt::format("is a configuration of {}", format->facts.name), true};

@@ -1,16 +1,18 @@
 // Configurations as HDF5: a dataset "links" of complex numbers, a compound of r and i as h5py has it, little endian, with the axes t, z, y,
 // x, direction (x, y, z, t), row, column, contiguous.  Attributes of the file: format ("gaugegl links 1"), group, checksum (that of
-// SciDAC, suma and sumb of the sites' bytes), plaquette, link_trace, and those of the origin (MADE_BY, ..).
-#include "base/hdf5_handle.h"
+// SciDAC, suma and sumb of the sites' bytes), plaquette, link_trace, random_streams, and those of the origin (MADE_BY, ..).  The layouts of
+// others that are read are in io/hdf5_links.h.
+#include "base/one_line.h"
 #include "gaugegl/base/error.h"
 #include "gaugegl/io/checksums.h"
 #include "io/endian.h"
 #include "io/format.h"
-#include "io/link_stream.h"
+#include "io/hdf5_links.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <vector>
 
 namespace gaugegl::io {
@@ -29,6 +31,8 @@ constexpr bool hasHdf5 = true;
 constexpr const char* layoutName = "gaugegl links 1";
 constexpr int hdf5Axes = 7;
 constexpr const char* noChecksum = "00000000 00000000";
+/// RandomPast::text().
+constexpr const char* streamsName = "random_streams";
 
 /// Compounds {r, i}; of the file, or as the machine has them.
 class ComplexType : public Handle {
@@ -65,10 +69,10 @@ std::optional<double> numberOf(hid_t of, const char* name)
     if (H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0) return {};
     return value;
 }
-/// Of a text of any kind; empty if there is none, or one of more than some hundred bytes.
+/// Of a text of any kind; empty if there is none.  What is longer is cut or, of a fixed size, none.
 std::string textOf(hid_t of, const char* name)
 {
-    constexpr std::size_t longest = 4096;
+    constexpr std::size_t longest = 1 << 16;
     if (H5Aexists(of, name) <= 0) return {};
     const Handle attribute(H5Aopen(of, name, H5P_DEFAULT), H5Aclose);
     const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
@@ -87,21 +91,40 @@ std::string textOf(hid_t of, const char* name)
     return text;
 }
 
-/// The precision and byte order of numbers {r, i}; nothing for other types.
-std::optional<LinkCodec> codecOf(hid_t type)
-{
-    if (H5Tget_class(type) != H5T_COMPOUND || H5Tget_nmembers(type) != 2) return {};
-    const Handle r(H5Tget_member_type(type, 0), H5Tclose), i(H5Tget_member_type(type, 1), H5Tclose);
-    for (const int bits : {32, 64})
-        for (const bool big : {false, true}) {
-            const hid_t real =
-                bits == 32 ? (big ? H5T_IEEE_F32BE : H5T_IEEE_F32LE) : (big ? H5T_IEEE_F64BE : H5T_IEEE_F64LE);
-            if (H5Tequal(r, real) > 0 && H5Tequal(i, real) > 0 && H5Tget_size(type) == std::size_t(bits) / 4 &&
-                H5Tget_member_offset(type, 0) == 0)
-                return LinkCodec{.group = Group::SU3, .rows = 3, .bits = bits, .bigEndian = big};
+/// Those of PyQUDA, one for each direction: sums over sites of the words of 32 bits of a link, or of their CRC-32 in its first versions.
+struct DirectionSums {
+    /// sum29 and sum31 of each, as a file has them.
+    using Stated = std::array<std::array<std::uint32_t, 2>, 4>;
+    static MilcChecksum ofNone() { return MilcChecksum(/*bigEndian=*/false); }
+
+    std::array<MilcChecksum, 4> words = {ofNone(), ofNone(), ofNone(), ofNone()};
+    std::array<ScidacChecksum, 4> crc = {};
+
+    void add(std::int64_t site, std::span<const std::byte> bytes)
+    {
+        const std::size_t size = bytes.size() / 4;
+        for (std::size_t mu = 0; mu < 4; ++mu) {
+            const auto link = bytes.subspan(mu * size, size);
+            for (std::size_t word = 0; word < size; word += 4)
+                words[mu].add(site, link.subspan(word, 4));
+            crc[mu].add(site, link);
         }
-    return {};
-}
+    }
+    void add(const DirectionSums& part)
+    {
+        for (std::size_t mu = 0; mu < 4; ++mu) {
+            words[mu].add(part.words[mu]);
+            crc[mu].add(part.crc[mu]);
+        }
+    }
+    /// The first direction that has other sums, or 4.
+    std::size_t firstOther(const Stated& stated) const
+    {
+        for (std::size_t mu = 0; mu < 4; ++mu)
+            if (words[mu].values() != stated[mu] && std::array{crc[mu].suma, crc[mu].sumb} != stated[mu]) return mu;
+        return 4;
+    }
+};
 
 class Hdf5Reader final : public GaugeFileReader {
 public:
@@ -115,7 +138,10 @@ public:
         checkHints(file_, header_, hints);
     }
 
-    void checkFirstSite() override { io::checkFirstSite(file_, offset_, {header_.lattice, codec_}); }
+    void checkFirstSite() override
+    {
+        io::checkFirstSite(links_->file, links_->offset, {header_.lattice, of_.codec}, of_.order());
+    }
 
 private:
     void readHead()
@@ -124,75 +150,99 @@ private:
         if (!file_.onDisk()) file_.fail("is an HDF5 file in a compressed one: unpack it first");
         require(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr)); // it would print
         const Handle opened(H5Fopen(file_.path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-        if (H5Lexists(opened, "links", H5P_DEFAULT) <= 0)
-            file_.fail("is an HDF5 file without a dataset \"links\", whose layout is that of the program that wrote "
-                       "it: save it there as ILDG, or read it with h5py and gaugegl.GaugeField.from_numpy");
-        readLinksOf(Handle(H5Dopen2(opened, "links", H5P_DEFAULT), H5Dclose));
+        of_ = findHdf5Links(file_, opened);
+        links_ = bytesOfHdf5(file_, opened, of_);
+        header_.lattice = of_.lattice;
+        header_.group = of_.codec.group;
+        header_.rows = of_.codec.rows;
+        header_.bits = of_.codec.bits;
+        header_.bigEndian = of_.codec.bigEndian;
         if (const auto plaquette = numberOf(opened, "plaquette")) header_.plaquette = StatedNumber{*plaquette};
         if (const auto trace = numberOf(opened, "link_trace")) header_.linkTrace = StatedNumber{*trace};
         for (const char* key : {"MADE_BY", "MADE_FROM", "MADE_HOW"})
             if (std::string text = textOf(opened, key); !text.empty()) header_.entries[key] = std::move(text);
-        if (const std::string sums = textOf(opened, "checksum"); sums.size() == std::string_view(noChecksum).size()) {
-            const auto suma = parseHex(sums.substr(0, 8)), sumb = parseHex(sums.substr(9));
-            if (suma && sumb) checksum_ = ScidacChecksum{*suma, *sumb};
-            header_.checksum = sums;
+        if (const std::string streams = textOf(opened, streamsName); !streams.empty()) {
+            header_.past = RandomPast::parse(streams);
+            if (!header_.past)
+                file_.fail(fmt::format("the attribute {} is '{}', expected positions of random streams, KEY:NEXT",
+                                       streamsName, oneLine(streams, 80)));
         }
+        if (of_.datasets.front() != ownDataset)
+            header_.entries["DATASETS"] = oneLine(fmt::format("{}", fmt::join(of_.datasets, " ")));
+        if (of_.divided())
+            readSumsOfDirections(opened);
+        else
+            readSums(textOf(opened, "checksum"));
     }
 
-    void readLinksOf(hid_t dataset)
+    void readSums(const std::string& sums)
     {
-        const Handle space(H5Dget_space(dataset), H5Sclose), type(H5Dget_type(dataset), H5Tclose),
-            properties(H5Dget_create_plist(dataset), H5Pclose);
-        std::array<hsize_t, hdf5Axes> shape{};
-        if (H5Sget_simple_extent_ndims(space) != hdf5Axes)
-            file_.fail(fmt::format("the dataset \"links\" has {} axes, expected t, z, y, x, direction, row, column",
-                                   H5Sget_simple_extent_ndims(space)));
-        require(H5Sget_simple_extent_dims(space, shape.data(), nullptr));
-        const auto groups = allGroups();
-        const auto group = std::ranges::find_if(groups, [&](Group one) { return hsize_t(colours(one)) == shape[5]; });
-        if (shape[4] != 4 || shape[5] != shape[6] || group == groups.end())
-            file_.fail(fmt::format("the last axes of the dataset \"links\" are {}x{}x{}, expected 4xNxN", shape[4],
-                                   shape[5], shape[6]));
-        constexpr hsize_t most = 1 << 14;
-        std::array<int, 4> extents{};
-        for (std::size_t mu = 0; mu < 4; ++mu)
-            extents[mu] = int(std::min(shape[3 - mu], most));
-        header_.lattice = latticeOfFile(file_, 0, extents);
-        const auto codec = codecOf(type);
-        if (!codec) file_.fail("the dataset \"links\" has no complex numbers of 32 or 64 bits, a compound of r and i");
-        codec_ = *codec;
-        codec_.group = header_.group = *group;
-        codec_.rows = header_.rows = colours(*group);
-        header_.bits = codec_.bits;
-        header_.bigEndian = codec_.bigEndian;
-        const haddr_t offset = H5Dget_offset(dataset);
-        if (H5Pget_layout(properties) != H5D_CONTIGUOUS || offset == HADDR_UNDEF)
-            file_.fail("the dataset \"links\" is divided into chunks or compressed: `h5repack -l CONTI -f NONE` makes "
-                       "it one piece");
-        offset_ = offset;
-        const std::uint64_t bytes = LinkData{header_.lattice, codec_}.bytes();
-        if (offset_ > file_.size() || bytes > file_.size() - offset_)
-            file_.fail(offset_, fmt::format("the dataset \"links\" is cut off: it needs {} bytes", bytes));
+        if (sums.size() != std::string_view(noChecksum).size()) return;
+        const auto suma = parseHex(sums.substr(0, 8)), sumb = parseHex(sums.substr(9));
+        if (suma && sumb) checksum_ = ScidacChecksum{*suma, *sumb};
+        header_.checksum = sums;
+    }
+
+    void readSumsOfDirections(hid_t opened)
+    {
+        DirectionSums::Stated stated{};
+        std::string all;
+        for (std::size_t mu = 0; mu < 4; ++mu) {
+            const Handle dataset(H5Dopen2(opened, of_.datasets[mu].c_str(), H5P_DEFAULT), H5Dclose);
+            for (std::size_t k = 0; k < 2; ++k) {
+                const std::string text = textOf(dataset, k == 0 ? "sum29" : "sum31");
+                const auto sum = parseHex(text);
+                if (!sum) return;
+                stated[mu][k] = *sum;
+                all += fmt::format("{}{:08x}", all.empty() ? "" : " ", *sum);
+            }
+        }
+        ofDirections_ = stated;
+        header_.checksum = all;
     }
 
     void readSites(const SiteSink& sink, const FilePart& part) override
     {
+        const LinkData data{part.lattice, of_.codec, part.tolerance};
+        if (of_.divided() || !of_.timeFirst) return readInOrder(data, sink, part);
         ScidacChecksum own;
         part.doCollectively([&] {
             readLinks(
-                file_, offset_, {part.lattice, codec_, part.tolerance},
+                links_->file, links_->offset, data,
                 [&own](std::int64_t site, std::span<const std::byte> bytes) { own.add(site, bytes); }, sink);
         });
         verifyChecksum(part, own, checksum_, [&](const ScidacChecksum& sum) {
-            file_.fail(offset_, fmt::format("the checksum of the data is {}, but the attribute says {}", name(sum),
-                                            name(*checksum_)));
+            file_.fail(links_->offset, fmt::format("the checksum of the data is {}, but the attribute says {}",
+                                                   name(sum), name(*checksum_)));
         });
     }
 
+    void readInOrder(const LinkData& data, const SiteSink& sink, const FilePart& part)
+    {
+        DirectionSums own;
+        std::vector<std::byte> bytes(data.codec.bytesPerSite());
+        part.doCollectively([&] {
+            readLinks(links_->file, links_->offset, data, of_.order(),
+                      [&](std::int64_t site, std::span<const std::complex<double>> links) {
+                          if (ofDirections_) {
+                              data.codec.encode(bytes, links);
+                              own.add(site, bytes);
+                          }
+                          sink(site, links);
+                      });
+        });
+        if (!ofDirections_) return;
+        const std::size_t other = combined(part, own).firstOther(*ofDirections_);
+        if (part.verifies && other < 4)
+            file_.fail(fmt::format("the checksums of the dataset '{}' are not those of its attributes sum29 and sum31",
+                                   of_.datasets[other]));
+    }
+
     InputFile file_;
-    LinkCodec codec_;
-    std::uint64_t offset_ = 0;
+    Hdf5Links of_;
+    std::optional<PlacedBytes> links_;
     std::optional<ScidacChecksum> checksum_;
+    std::optional<DirectionSums::Stated> ofDirections_;
 };
 
 /// A file without its links, and where the words of its checksum are.
@@ -222,6 +272,7 @@ Hdf5Head hdf5Head(const LinkData& data, const GaugeWriteOptions& options)
     if (options.linkTrace) setNumber(file, "link_trace", *options.linkTrace);
     for (const auto& [key, text] : options.provenance)
         hdf5::setAttribute(file, key, text);
+    if (options.past) hdf5::setAttribute(file, streamsName, options.past->text());
     const auto n = hsize_t(colours(data.codec.group));
     std::array<hsize_t, hdf5Axes> shape = {0, 0, 0, 0, 4, n, n};
     for (std::size_t mu = 0; mu < 4; ++mu)
@@ -232,7 +283,7 @@ Hdf5Head hdf5Head(const LinkData& data, const GaugeWriteOptions& options)
         require(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_LATE));
         require(H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER));
         const ComplexType type(data.codec.bits);
-        const Handle dataset(H5Dcreate2(file, "links", type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
+        const Handle dataset(H5Dcreate2(file, ownDataset, type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose);
         hdf5::setAttribute(dataset, "axes", "t,z,y,x,direction,row,column");
     }
     Hdf5Head head{hdf5::imageOf(file), 0};

@@ -61,7 +61,7 @@ std::unique_ptr<GaugeFileReader> openHiRep(InputFile file, const GaugeFileHints&
         traits(*group).quaternions && file.size() == hiRepHeader + LinkData{lattice, hiRepCodec(*group, true)}.bytes();
     return openOrdered(
         std::move(file), hints,
-        {"HiRep", lattice, start.plaquette, hiRepHeader, hiRepCodec(*group, quaternions), orderTimeFirst(lattice)});
+        {"HiRep", lattice, StatedNumber{start.plaquette}, hiRepHeader, hiRepCodec(*group, quaternions), orderTimeFirst(lattice)});
 }
 
 void writeHiRep(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,

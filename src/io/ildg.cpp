@@ -173,6 +173,7 @@ public:
     IldgReader(InputFile file, const GaugeFileHints& hints) : file_(std::move(file))
     {
         const std::vector<LimeRecord> records = readLimeRecords(file_);
+        requireWholeField(file_, records);
         const LimeRecord& data = findLinks(file_, records);
         data_ = data;
         const bool ildg = data.type == "ildg-binary-data";

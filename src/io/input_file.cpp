@@ -33,6 +33,10 @@ InputFile::InputFile(std::string name, std::span<const std::byte> bytes)
     : path_(std::move(name)), memory_(bytes), size_(bytes.size())
 {}
 
+InputFile::InputFile(std::string name, std::unique_ptr<PackedInput> packed)
+    : path_(std::move(name)), packed_(std::move(packed)), size_(packed_->size())
+{}
+
 InputFile::InputFile(InputFile&& other) noexcept = default;
 InputFile& InputFile::operator=(InputFile&& other) noexcept = default;
 InputFile::~InputFile() = default;
@@ -42,10 +46,7 @@ void InputFile::unpack()
     std::string name = path_;
     std::unique_ptr<PackedInput> packed = openZstd(std::move(*this));
     if (!packed && GzipInput::probe(*this)) packed = std::make_unique<GzipInput>(std::move(*this));
-    if (!packed) return;
-    packed_ = std::move(packed);
-    path_ = std::move(name);
-    size_ = packed_->size();
+    if (packed) *this = InputFile(std::move(name), std::move(packed));
 }
 
 void InputFile::read(std::span<std::byte> bytes, std::uint64_t offset)

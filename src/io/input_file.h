@@ -21,6 +21,9 @@ public:
     /// Reads `bytes`, which must outlive the object; `name` takes the place of the path in messages.
     InputFile(std::string name, std::span<const std::byte> bytes);
 
+    /// Reads what `packed` stands for; `name` takes the place of the path in messages.
+    InputFile(std::string name, std::unique_ptr<PackedInput> packed);
+
     InputFile(InputFile&& other) noexcept;
     InputFile& operator=(InputFile&& other) noexcept;
     ~InputFile();

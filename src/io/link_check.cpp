@@ -8,6 +8,11 @@
 
 namespace gaugegl::io {
 
+bool isZero(std::span<const std::complex<double>> link)
+{
+    return std::ranges::all_of(link, [](const auto& u) { return u == 0.0; });
+}
+
 std::string linkFault(Group group, std::span<const std::complex<double>> link, int mu, const Coordinates& site,
                       double tolerance)
 {
@@ -23,6 +28,10 @@ std::string linkFault(Group group, std::span<const std::complex<double>> link, i
         return fmt::format("{} has an element that is not a finite number: in row {}, column {} it is ({:.6g}, {:.6g})",
                            which, at / n + 1, at % n + 1, bad->real(), bad->imag());
     }
+    if (mu == 3 && isZero(link))
+        return fmt::format("{} is zero, as links in t of the last slice are with open boundary conditions in time "
+                           "(openQCD); the lattices here are periodic",
+                           which);
     return fmt::format("{} is not in {}: U U^dagger or det U differs from 1 by {:.3g}, at most {} is taken as rounding",
                        which, name(group), defect, tolerance);
 }

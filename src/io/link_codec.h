@@ -19,6 +19,9 @@ struct LinkCodec {
     bool transposed = false;  ///< matrices column by column
     bool quaternions = false; ///< SU(2) as HiRep has it: q0 .. q3 of row 0, (q0 + i q3, -q2 + i q1), and no rows
 
+    /// Equal ways.
+    bool operator==(const LinkCodec&) const = default;
+
     /// Bytes per link in the file.
     std::size_t bytesPerLink() const;
     /// Bytes per site in the file.

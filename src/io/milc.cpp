@@ -2,6 +2,8 @@
 //   version 5 to 7   magic 20103, extents x, y, z, t (int32), time stamp (64 bytes), order of the sites (int32, 0: natural),
 //                    sum29, sum31 (io/checksums.h)
 //   version 1 to 4   magic 59354, extents, two coefficients of the action (float); read
+//   1996             magic 53546, extents, bytes of the header, order, a description of 200 bytes behind its length, parameters behind their
+//                    number; behind the header four bytes that are not used; read
 //   FNAL             magic 0x71626434, time, bytes of a number, numbers of a site, extents, order; read
 // and then the links of SU(3) in single precision: t slowest and x fastest, at a site x, y, z, t, by rows.
 #include "base/one_line.h"
@@ -24,12 +26,14 @@ struct MilcVersion {
     const char* name;
     std::size_t extents; ///< where they are
     std::size_t order;   ///< where the order of the sites is; 0: it is natural
-    std::size_t size;    ///< of the whole header
+    std::size_t size;    ///< of the whole header or, where it has another, of its beginning
     bool checksums;      ///< its last eight bytes
+    std::size_t sizeAt;  ///< where its size is, without the four bytes behind; 0: it is `size`
 };
-constexpr std::array<MilcVersion, 3> milcVersions = {{{20103, "MILC", 4, 84, 96, true},
-                                                      {59354, "MILC version 4", 4, 0, 28, false},
-                                                      {0x71626434, "MILC of FNAL", 16, 32, 36, false}}};
+constexpr std::array<MilcVersion, 4> milcVersions = {{{20103, "MILC", 4, 84, 96, true, 0},
+                                                      {59354, "MILC version 4", 4, 0, 28, false, 0},
+                                                      {53546, "MILC of 1996", 4, 24, 28, false, 20},
+                                                      {0x71626434, "MILC of FNAL", 16, 32, 36, false, 0}}};
 constexpr std::size_t stampAt = 20, stampLength = 64;
 
 struct MilcStart {
@@ -55,6 +59,10 @@ public:
         std::vector<std::byte> bytes(version.size);
         file_.read(bytes, 0);
         const auto word = [&](std::size_t at) { return load<std::uint32_t>(&bytes[at], start_.bigEndian); };
+        links_ = version.sizeAt > 0 ? std::uint64_t{word(version.sizeAt)} + 4 : version.size;
+        if (links_ < version.size || links_ > file_.size())
+            file_.fail(version.sizeAt, fmt::format("the header has {} bytes, expected {} to {}", links_ - 4,
+                                                   version.size, file_.size()));
         header_.format = version.name;
         header_.bits = 32;
         header_.bigEndian = start_.bigEndian;
@@ -79,10 +87,10 @@ public:
                                        "written");
         }
         checkHints(file_, header_, hints);
-        checkSize(file_, version.size, data(header_.lattice));
+        checkSize(file_, links_, data(header_.lattice));
     }
 
-    void checkFirstSite() override { io::checkFirstSite(file_, start_.version->size, data(header_.lattice)); }
+    void checkFirstSite() override { io::checkFirstSite(file_, links_, data(header_.lattice)); }
 
 private:
     LinkData data(const Lattice& lattice, double tolerance = unitarityTolerance) const
@@ -95,7 +103,7 @@ private:
         MilcChecksum own(start_.bigEndian);
         part.doCollectively([&] {
             readLinks(
-                file_, start_.version->size, data(part.lattice, part.tolerance),
+                file_, links_, data(part.lattice, part.tolerance),
                 [&own](std::int64_t site, std::span<const std::byte> bytes) {
                     own.add(site * std::int64_t(bytes.size() / 4), bytes);
                 },
@@ -103,7 +111,7 @@ private:
         });
         verifyChecksum(part, own, checksum_, [&](const MilcChecksum& sum) {
             file_.fail(
-                start_.version->size,
+                links_,
                 fmt::format("the checksums of the data are sum29 {:08x} and sum31 {:08x}, but the header says {}",
                             sum.values()[0], sum.values()[1], header_.checksum));
         });
@@ -111,6 +119,7 @@ private:
 
     InputFile file_;
     MilcStart start_;
+    std::uint64_t links_ = 0; ///< where they begin
     std::optional<MilcChecksum> checksum_;
 };
 

@@ -1,6 +1,7 @@
 // The format of openQCD's export_cnfg(), also called that of CERN (openQCD, main/README.io).  Little endian: the extents t, x, y, z (int32),
 // three times the plaquette (double), then for each odd site, t slowest, then x, y and z, eight links of SU(3) in double precision:
-// U_mu(x) and U_mu(x - mu) for mu = t, x, y, z.
+// U_mu(x) and U_mu(x - mu) for mu = t, x, y, z.  Behind them openQxD may have a U(1) field.
+#include "base/one_line.h"
 #include "io/endian.h"
 #include "io/format.h"
 #include "io/ordered_file.h"
@@ -16,6 +17,12 @@ namespace {
 
 constexpr std::size_t openQcdHeader = 4 * 4 + 8;
 constexpr LinkCodec openQcdCodec = {.group = Group::SU3, .rows = 3, .bits = 64, .bigEndian = false};
+
+/// In messages, behind a plaquette that is another.  With open boundary conditions it is that of the file, whose links in t of the last
+/// slice are zero (modules/uflds/plaq_sum.c).
+constexpr const char* otherBoundaries =
+    "; openQCD's is that of its boundary conditions: with Schroedinger functional or open-SF ones in time, or C* ones "
+    "in space (openQxD), the links are not those of a periodic lattice";
 
 /// The place of a direction x, y, z, t among t, x, y, z.
 constexpr int timeFirst(int mu) { return (mu + 1) % 4; }
@@ -60,8 +67,20 @@ std::unique_ptr<GaugeFileReader> openOpenQcd(InputFile file, const GaugeFileHint
 {
     const OpenQcdStart start = openQcdStart(file).value();
     const Lattice lattice = latticeOfFile(file, 0, start.extents);
-    return openOrdered(std::move(file), hints,
-                       {"openQCD", lattice, start.plaquettes / 3, openQcdHeader, openQcdCodec, openQcdOrder(lattice)});
+    OrderedLinks links{"openQCD",
+                       lattice,
+                       StatedNumber{.value = start.plaquettes / 3, .hint = otherBoundaries},
+                       openQcdHeader,
+                       openQcdCodec,
+                       openQcdOrder(lattice)};
+    // openQxD (modules/archive/archive.c) has a second plaquette and an angle for each link behind.
+    const std::uint64_t ofU1 = 8 + 32 * std::uint64_t(lattice.volume());
+    if (file.size() == openQcdHeader + LinkData{lattice, openQcdCodec}.bytes() + ofU1) {
+        links.behind = ofU1;
+        links.warnings.push_back(oneLine(file.path(), 2000) +
+                                 ": behind the links of SU(3) is a U(1) field of openQxD, which is not read");
+    }
+    return openOrdered(std::move(file), hints, std::move(links));
 }
 
 void writeOpenQcd(const FilePlace& path, Group /*group*/, const FilePart& part, const GaugeWriteOptions& options,

@@ -13,13 +13,14 @@ public:
     {
         header_.format = links_.format;
         header_.lattice = links_.lattice;
-        if (links_.plaquette) header_.plaquette = StatedNumber{*links_.plaquette};
+        header_.plaquette = links_.plaquette;
+        header_.warnings = links_.warnings;
         header_.bits = links_.codec.bits;
         header_.bigEndian = links_.codec.bigEndian;
         header_.group = links_.codec.group;
         header_.rows = colours(header_.group);
         checkHints(file_, header_, hints);
-        checkSize(file_, links_.offset, {header_.lattice, links_.codec});
+        checkSize(file_, links_.offset + links_.behind, {header_.lattice, links_.codec});
     }
 
     void checkFirstSite() override

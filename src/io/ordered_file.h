@@ -7,13 +7,16 @@ namespace gaugegl::io {
 
 /// What the header of such a file says, and what follows it.
 struct OrderedLinks {
-    const char* format;              ///< its name
-    Lattice lattice;                 ///< extents
-    std::optional<double> plaquette; ///< if the header has it
+    const char* format;                    ///< its name
+    Lattice lattice;                       ///< extents
+    std::optional<StatedNumber> plaquette; ///< if the header has it
 
     std::uint64_t offset; ///< of the links: bytes of the header
     LinkCodec codec;      ///< how they are stored
     LinkOrder order;      ///< where each lies
+
+    std::uint64_t behind = 0; ///< bytes of another field behind them, which is not read
+    Warnings warnings = {};   ///< what it is
 };
 
 /// All sites, t slowest, then x, y and z, and at each the links t, x, y, z.

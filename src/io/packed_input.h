@@ -1,4 +1,4 @@
-// A compressed file as the bytes that it stands for, at any position, with memory that does not grow with the file.
+// A file that stands for other bytes, compressed or in pieces, as these bytes, at any position, with memory that does not grow with it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // Files of links alone, in an order that the user says (QCDSTAG, JLQCD, ..), behind anything.
 #include "gaugegl/io/raw_layout.h"
 
+#include "base/one_line.h"
 #include "gaugegl/base/error.h"
 #include "io/format.h"
 #include "io/ordered_file.h"
@@ -19,7 +20,7 @@ namespace {
     throw InputError(
         fmt::format("'{}' is no layout: {}; for example \"tzyxd/xyzt/big/64\" has sites with t slowest and x "
                     "fastest and at each the directions x, y, z, t, in big-endian numbers of 64 bits",
-                    text, what));
+                    oneLine(text, 80), what));
 }
 
 /// Whether the letters are these in any order.

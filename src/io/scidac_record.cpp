@@ -10,6 +10,16 @@
 
 namespace gaugegl::io {
 
+namespace {
+
+/// QIO, examples/qio-convert-mesh-singlefs.c.
+constexpr const char* joinedBy =
+    "the field is divided among several files (NAME.vol0000, NAME.vol0001, ..): QIO's `qio-convert-mesh-singlefs 1 "
+    "NAME < LAYOUT` joins them, `qio-convert-mesh-pfs` if each is in a folder of its own; LAYOUT has the dimensions "
+    "of the machine";
+
+} // namespace
+
 std::uint64_t ScidacRecord::bytesPerSite() const
 {
     return std::uint64_t(std::max(typeBytes, 0)) * std::uint64_t(std::max(count, 0));
@@ -54,13 +64,18 @@ Lattice readScidacLattice(InputFile& file, const LimeRecord& record)
     }
     if (at != end) fail();
     if (const std::string parts = xml.textOrNone("volfmt"); !parts.empty() && parts != "0")
-        xml.fail(fmt::format("<volfmt> is '{}', expected 0: the field is divided among several files, which QIO joins",
-                             oneLine(parts, 80)));
+        xml.fail(fmt::format("<volfmt> is '{}', expected 0: {}", oneLine(parts, 80), joinedBy));
     try {
         return Lattice(extents);
     } catch (const InputError& error) {
         xml.fail(error.what());
     }
+}
+
+void requireWholeField(const InputFile& file, std::span<const LimeRecord> records)
+{
+    const auto sites = std::ranges::find(records, "scidac-sitelist", &LimeRecord::type);
+    if (sites != records.end()) failInRecord(file, *sites, fmt::format("is that of a part: {}", joinedBy));
 }
 
 } // namespace gaugegl::io

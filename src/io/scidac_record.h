@@ -4,6 +4,8 @@
 #include "gaugegl/core/lattice.h"
 #include "io/lime.h"
 
+#include <span>
+
 namespace gaugegl::io {
 
 /// The record scidac-private-record-xml.
@@ -27,5 +29,8 @@ ScidacRecord readScidacRecord(InputFile& file, const LimeRecord& record);
 
 /// The extents in scidac-private-file-xml.  Throws FileError at the record, also for one of several files that have a field together.
 Lattice readScidacLattice(InputFile& file, const LimeRecord& record);
+
+/// Throws FileError for one of several files that have a field together: they alone have a list of their sites (QIO, lib/qio/QIO_utils.c).
+void requireWholeField(const InputFile& file, std::span<const LimeRecord> records);
 
 } // namespace gaugegl::io

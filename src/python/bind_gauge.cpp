@@ -49,11 +49,12 @@ Field hotField(const std::string& group, const py::object& lattice, std::uint64_
 }
 
 Field readField(const py::object& path, const DevicePointer& device, const std::optional<std::string>& group,
-                const py::object& lattice)
+                const py::object& lattice, const std::optional<std::string>& layout)
 {
     io::GaugeFileHints hints;
     if (group) hints.group = parseGroup(*group);
     if (!lattice.is_none()) hints.lattice = latticeOf(lattice);
+    if (layout) hints.layout = io::RawLayout::parse(*layout);
     const std::string name = pathOf(path);
     Configuration read = aside([&] { return readConfiguration(name, hints); });
     warn(read.header.warnings);
@@ -233,9 +234,10 @@ What says that it needs a device raises InputError on the host; field.to(device)
 Every link drawn from the Haar measure, on a device: the hot start of `gaugegl run` for the seed and the ensemble of that beta and
 action.)")
         .def_static("read", &readField, py::arg("path"), py::arg("device") = py::none(), py::arg("group") = py::none(),
-                    py::arg("lattice") = py::none(), R"(
+                    py::arg("lattice") = py::none(), py::arg("layout") = py::none(), R"(
 A configuration from a file in any of the formats() of this module, told by its content; its checksums, plaquette and link trace are verified, and what is missing or
 damaged but not needed is a warning.  Group and lattice are needed where the file does not state them, and are compared else.
+layout: of a file of links without a known header, "ORDER/DIRECTIONS/big or little/32 or 64": QCDSTAG is "dtzyx/txyz/little/64".
 Raises FileError, which names the position, or another format by its content.)")
         .def_static(
             "from_numpy",
@@ -299,7 +301,8 @@ multihit: beta of the Wilson action; temporal links become their means at fixed 
     bindUpdates(module, field);
 
     module.def("read", &readField, py::arg("path"), py::arg("device") = py::none(), py::arg("group") = py::none(),
-               py::arg("lattice") = py::none(), "A configuration from a file: GaugeField.read().");
+               py::arg("lattice") = py::none(), py::arg("layout") = py::none(),
+               "A configuration from a file: GaugeField.read().");
     module.def("formats", &formatTable, R"(
 The formats of configurations: {"ildg": {"name": .., "about": .., "endings": [..], "bits": [32, 64], "group": None or "su3",
 "written": True}, ..}.)");

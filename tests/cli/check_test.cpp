@@ -151,6 +151,64 @@ TEST_F(CheckTest, DiffOfLoopsKnowsNoGauge)
     EXPECT_EQ(flipped["polyakov"]["place"], "loop of site (1,2,1,0)");
 }
 
+// openQCD (main/README.io): its header has the mean over all plaquettes, of which those with links that are zero are zero.
+TEST_F(CheckTest, OpenBoundariesAreSaidAndTheOthersChecked)
+{
+    EXPECT_EQ(run({"convert", su3_, "u.openqcd", "--quiet"}).code, success);
+    std::string bytes = io::test::contents(file("u.openqcd"));
+    constexpr std::size_t header = 24, link = 144, halfSlice = 8, slices = 6;
+    for (std::size_t i = 0; i < halfSlice; ++i) // U_t of t = 5, forwards of odd sites and backwards from t = 0
+        for (const std::size_t place : {((slices - 1) * halfSlice + i) * 8, i * 8 + 1})
+            bytes.replace(header + place * link, link, link, '\0');
+    io::test::save(file("open.openqcd"), bytes);
+
+    const Json other = jsonWith(verificationFailure, {"check", "open.openqcd"})["files"][0];
+    EXPECT_EQ(other["faults"].size(), 2U) << other["faults"];
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "that of its boundary conditions", other["faults"][0].get<std::string>());
+
+    const double plaquettes = 3 * other["plaquette"].get<double>();
+    bytes.replace(16, 8, reinterpret_cast<const char*>(&plaquettes), 8);
+    io::test::save(file("open.openqcd"), bytes);
+    const Json open = jsonWith(verificationFailure, {"check", "open.openqcd"})["files"][0];
+    ASSERT_EQ(open["faults"].size(), 1U) << open["faults"];
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "open boundary conditions in time", open["faults"][0].get<std::string>());
+    EXPECT_EQ(open["open_in_t"], true);
+    EXPECT_LT(open["unitarity"].get<double>(), 1e-5);
+    EXPECT_TRUE(open["centre_sector"].is_null());
+    expectError(run({"convert", "open.openqcd", "v.ildg"}), inputFailure, {"is zero", "open boundary conditions"});
+    expectError(run({"check", "open.openqcd", "--fix", "v.ildg"}), inputFailure, {"cannot be repaired"});
+
+    bytes[header + ((slices - 1) * halfSlice + 1) * 8 * link + 7] = 0x3f; // of one of these links: it is damage
+    io::test::save(file("open.openqcd"), bytes);
+    const Json damaged = jsonWith(verificationFailure, {"check", "open.openqcd"})["files"][0];
+    EXPECT_EQ(damaged["open_in_t"], false);
+    EXPECT_GE(damaged["unitarity"].get<double>(), 1);
+}
+
+TEST_F(CheckTest, RawLinksAreReadAsTheirLayoutSays)
+{
+    EXPECT_EQ(run({"convert", su3_, "u.milc", "--quiet"}).code, success);
+    io::test::save(file("u.raw"), io::test::contents(file("u.milc")).substr(96));
+    const Arguments layout = {"--group", "su3", "--lattice", "4x2x2x6", "--layout", "tzyxd/xyzt/big/32"};
+    const auto with = [&](Arguments arguments) {
+        arguments.insert(arguments.end(), layout.begin(), layout.end());
+        return arguments;
+    };
+
+    const Json checked = jsonWith(success, with({"check", "u.raw"}))["files"][0];
+    EXPECT_EQ(checked["format"], "raw");
+    EXPECT_EQ(checked["plaquette"], host::plaquette(readConfiguration(su3_).links));
+    EXPECT_EQ(jsonWith(success, with({"diff", "u.raw", su3_}))["links"]["largest"], 0);
+    EXPECT_EQ(jsonWith(success, with({"diff", su3_, "u.raw", "--gauge-invariant"}))["same"], true);
+    const Json measured = jsonWith(success, with({"measure", "u.raw", "--path", "cpu"}));
+    EXPECT_NEAR(measured["configurations"][0]["plaquette"].get<double>(), checked["plaquette"].get<double>(), 1e-12);
+    EXPECT_EQ(run(with({"flow", "u.raw", "--path", "cpu", "--time", "0.1", "--quiet"})).code, success);
+    EXPECT_EQ(run(with({"check", "u.raw", "--fix", "u.nersc", "--quiet"})).code, success);
+    EXPECT_EQ(run({"check", "u.nersc", "--quiet"}).code, success);
+    expectError(run({"check", "u.raw", "--layout", "tzyxd/xyzt/big/32"}), inputFailure, {"--group and --lattice"});
+    expectError(run({"flow", "u.raw", "--path", "cpu", "--layout", "tzyx"}), inputFailure, {"'tzyx' is no layout"});
+}
+
 TEST_F(CheckTest, EnsemblesAreConvertedIntoAFolderAndBack)
 {
     std::filesystem::create_directory(file("out"));

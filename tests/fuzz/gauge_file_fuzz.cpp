@@ -1,4 +1,4 @@
-// LIME, ILDG and NERSC: the input is a file, read with all its links.
+// Configurations of all formats: the input is a file, read with all its links, also as one of links alone, and as the text of a layout.
 #include "fuzz/fuzz.h"
 
 #include "gaugegl/io/gauge_file.h"
@@ -26,5 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = fuzz::bytesOf(data, size);
     fuzz::accepted([&] { read(bytes, {}); });
     fuzz::accepted([&] { read(bytes, {Group::SU2, Lattice({2, 2, 2, 2})}); });
+    const auto layout = io::RawLayout::parse("dtzyx/txyz/little/32");
+    fuzz::accepted([&] { read(bytes, {Group::SU2, Lattice({2, 2, 2, 2}), layout}); });
+    fuzz::accepted([&] { io::RawLayout::parse({reinterpret_cast<const char*>(data), size}); });
     return 0;
 }

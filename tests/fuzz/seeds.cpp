@@ -5,6 +5,7 @@
 #include "measure/record_file.h"
 
 #include "io/hostile_files.h"
+#include "io/number_bytes.h"
 #include "io/sample_propagator.h"
 
 #include <cstdio>
@@ -14,6 +15,22 @@ namespace {
 using namespace gaugegl;
 using namespace gaugegl::io::test;
 namespace fs = std::filesystem;
+
+/// The header of MILC's version 4, or of FNAL.
+std::string oldMilc(std::uint32_t magic)
+{
+    NumberBytes bytes(true);
+    bytes.integer(magic);
+    const bool fnal = magic == 0x71626434;
+    if (fnal)
+        for (const std::uint32_t fact : {0u, 4u, 72u})
+            bytes.integer(fact);
+    for (int mu = 0; mu < 4; ++mu)
+        bytes.integer(2);
+    for (int i = 0; i < (fnal ? 1 : 2); ++i)
+        bytes.integer(0);
+    return bytes.text;
+}
 
 void writeGaugeFiles(const fs::path& folder)
 {
@@ -38,11 +55,20 @@ void writeGaugeFiles(const fs::path& folder)
             const std::string path = (folder / std::to_string(number++)).string();
             io::writeGaugeFile(path, group, lattice, options, sourceOf(group, links));
             save((folder / std::to_string(number++)).string(), packed(contents(path)));
+            if (std::string_view(facts.key) == "milc") {
+                const std::string links = contents(path).substr(96);
+                save((folder / std::to_string(number++)).string(), oldMilc(59354) + links);
+                save((folder / std::to_string(number++)).string(), oldMilc(0x71626434) + links);
+            }
         }
         // Without a word about what it holds.
         std::string data(16 * 4 * 16 * 8, '\0');
         save((folder / std::to_string(number++)).string(), limeRecord("ildg-binary-data", data));
+        // A part of QIO's.
+        save((folder / std::to_string(number++)).string(),
+             limeRecord("scidac-sitelist", data.substr(0, 64)) + limeRecord("scidac-binary-data", data));
     }
+    save((folder / std::to_string(number++)).string(), "tzyxd/xyzt/big/64/transposed");
 }
 
 void writeFermionFiles(const fs::path& folder)

@@ -1,6 +1,8 @@
 // Configurations as HDF5, where its library is installed.
 #include "io/sample_field.h"
 
+#include <fmt/format.h>
+
 namespace gaugegl::io::test {
 namespace {
 
@@ -25,10 +27,15 @@ protected:
 
 TEST_F(Hdf5File, GivesBackEveryLinkAndItsAttributes)
 {
+    std::string past = "rest:5";
+    for (int key = 1; key <= 300; ++key)
+        past += fmt::format(" {:016x}:{}", key, 7 * key);
     for (const Group group : {Group::SU2, Group::SU3})
         for (const int bits : {32, 64}) {
             GaugeWriteOptions options = sampleOptions("hdf5");
             options.provenance = {{"MADE_BY", "a test"}};
+            options.past = RandomPast::parse(past);
+            ASSERT_TRUE(options.past);
             const auto reader = openGaugeFile(written(group, bits, options));
             EXPECT_EQ(reader->header().format, "HDF5");
             EXPECT_EQ(reader->header().group, group);
@@ -37,6 +44,7 @@ TEST_F(Hdf5File, GivesBackEveryLinkAndItsAttributes)
             EXPECT_EQ(reader->header().plaquette.value().value, options.plaquette);
             EXPECT_EQ(reader->header().linkTrace.value().value, options.linkTrace);
             EXPECT_EQ(reader->header().entries.at("MADE_BY"), "a test");
+            EXPECT_EQ(reader->header().past.value().text(), past);
             EXPECT_FALSE(reader->header().checksum.empty());
             reader->checkFirstSite();
             const Links links = sampleField(group, odd), back = readAll(*reader);

@@ -2,6 +2,7 @@
 #include "io/number_bytes.h"
 #include "io/sample_field.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -86,7 +87,13 @@ std::string milc(const Links& links, bool bigEndian, std::uint32_t magic)
             bytes.integer(fact);
     for (int mu = 0; mu < 4; ++mu)
         bytes.integer(std::uint32_t(four.extent(mu)));
-    if (magic == 20103) {
+    if (magic == 53546) {
+        for (const std::uint32_t word : {236u, 0u, 5u}) // the size of the header; the order; the length of the text
+            bytes.integer(word);
+        bytes.text += "1996" + std::string(196, '\0');
+        for (const std::uint32_t word : {0u, 0u}) // no parameters; a checksum that is not used
+            bytes.integer(word);
+    } else if (magic == 20103) {
         std::string stamp = "Mon Jan  1 00:00:00 2001";
         stamp.resize(64);
         bytes.text += stamp;
@@ -198,6 +205,10 @@ INSTANTIATE_TEST_SUITE_P(
                   ""},
         OrderCase{"Milc4Little", "MILC version 4", Group::SU3, 32, [](const Links& l) { return milc(l, false, 59354); },
                   ""},
+        OrderCase{"Milc1996Big", "MILC of 1996", Group::SU3, 32, [](const Links& l) { return milc(l, true, 53546); },
+                  ""},
+        OrderCase{"Milc1996Little", "MILC of 1996", Group::SU3, 32, [](const Links& l) { return milc(l, false, 53546); },
+                  ""},
         OrderCase{"Fnal", "MILC of FNAL", Group::SU3, 32, [](const Links& l) { return milc(l, false, 0x71626434); },
                   ""}),
     [](const auto& one) { return one.param.name; });
@@ -213,6 +224,33 @@ TEST(MilcFile, IsCheckedByItsTwoSums)
     bytes[84] = 1;
     save(folder.file("u"), bytes);
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "the order 1 of the nodes", readError(folder.file("u")));
+}
+
+TEST(OpenQcdFile, WithOpenBoundariesSaysSo)
+{
+    const TemporaryFolder folder;
+    Links links = sampleField(Group::SU3, four);
+    for (std::int64_t site = four.volume() - four.spatialVolume(); site < four.volume(); ++site)
+        std::fill_n(links.begin() + (4 * site + 3) * 9, 9, Complex(0));
+    save(folder.file("u"), openQcd(links));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring,
+                        ",9) is zero, as links in t of the last slice are with open boundary conditions in time",
+                        readError(folder.file("u")));
+}
+
+TEST(OpenQcdFile, OfOpenQxDHasAnotherFieldBehind)
+{
+    const TemporaryFolder folder;
+    const Links links = sampleField(Group::SU3, four);
+    const std::string bytes = openQcd(links), angles(8 + 32 * std::size_t(four.volume()), '\x3f');
+    save(folder.file("u"), bytes + angles);
+    const auto reader = openGaugeFile(folder.file("u"));
+    EXPECT_TRUE(readAll(*reader) == links);
+    ASSERT_EQ(reader->header().warnings.size(), 1U);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "a U(1) field of openQxD, which is not read",
+                        reader->header().warnings.front());
+    save(folder.file("u"), bytes + angles.substr(1));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "bytes of data follow the header", readError(folder.file("u")));
 }
 
 // QCDSTAG's order of directions and the letters of all five indices, matrices by rows and by columns, behind a header of 12 bytes.
@@ -245,6 +283,12 @@ TEST(RawLayout, OfAnyOrderIsReadAsItIsSaid)
     for (const char* wrong : {"", "tzyxd/xyzt/big", "tzyx/xyzt/big/64", "tzyxx/xyzt/big/64", "tzyxd/xyz/big/64",
                               "tzyxd/xyzt/huge/64", "tzyxd/xyzt/big/16", "tzyxd/xyzt/big/64/x"})
         EXPECT_THROW(RawLayout::parse(wrong), InputError) << wrong;
+    try {
+        RawLayout::parse("tzyxd\n\x1b[2J");
+        ADD_FAILURE() << "was taken";
+    } catch (const InputError& error) {
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, R"('tzyxd\n\u001b[2J' is no layout)", error.what());
+    }
 }
 
 TEST(MdpFile, ThatIsNoGaugeFieldSaysSo)

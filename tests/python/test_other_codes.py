@@ -8,7 +8,7 @@ import pytest
 import gaugegl
 
 from conftest import EXTENTS
-from file_readers import PROPAGATOR_READERS, READERS
+from file_readers import PROPAGATOR_READERS, READERS, rotated
 
 CASES = pathlib.Path(os.environ.get("GAUGEGL_TEST_DATA", "none")) / ".." / "cases"
 PLAQUETTE = 0.571077111694528
@@ -45,6 +45,45 @@ def test_numpy_reads_what_the_program_writes(key, group, tmp_path):
     if facts["endings"]:
         field.write(tmp_path / f"v.{facts['endings'][0]}")
         assert np.abs(gaugegl.read(tmp_path / f"v.{facts['endings'][0]}").to_numpy() - field.to_numpy()).max() < 1e-7
+
+
+def pyquda_sums(link):
+    """sum29 and sum31 of PyQUDA's hdf5.checksum()."""
+    words = np.bitwise_xor.reduce(np.ascontiguousarray(link).reshape(np.prod(link.shape[:4]), -1).view("<u4"), axis=1)
+    return [f"{np.bitwise_xor.reduce(rotated(words, np.arange(words.size) % bits)):08x}" for bits in (29, 31)]
+
+
+@pytest.mark.parametrize("storage", [{}, {"chunks": (2, 2, 1, 2, 1, 2), "compression": "gzip"}])
+def test_hdf5_of_pyquda_and_qlua_is_read_as_h5py_writes_it(storage, small, tmp_path):
+    h5py = pytest.importorskip("h5py")
+    if not gaugegl.formats()["hdf5"]["written"]:
+        pytest.skip("built without HDF5")
+    u = small.to_numpy()
+    with h5py.File(tmp_path / "pyquda.h5", "w") as file:
+        group = file.create_group("LatticeColorMatrix")
+        for name, link in zip("XYZT", u):
+            group.create_dataset(name, data=link, **storage)
+            group[name].attrs["sum29"], group[name].attrs["sum31"] = pyquda_sums(link)
+    with h5py.File(tmp_path / "qlua.h5", "w") as file:
+        for mu, link in enumerate(u):
+            file.create_dataset(f"cfg/U{mu}", data=link.transpose(3, 2, 1, 0, 4, 5), **storage)
+            file[f"cfg/U{mu}"].attrs[".sha256"] = "0" * 64
+    for name in ("pyquda.h5", "qlua.h5"):
+        assert np.array_equal(gaugegl.read(tmp_path / name).to_numpy(), u), name
+    with h5py.File(tmp_path / "pyquda.h5", "r+") as file:
+        file["LatticeColorMatrix/Y"][0, 0, 0, 0] = np.exp(2j * np.pi / 3) * u[1, 0, 0, 0, 0]
+    with pytest.raises(gaugegl.FileError, match="LatticeColorMatrix/Y.*sum29"):
+        gaugegl.read(tmp_path / "pyquda.h5")
+
+
+def test_raw_links_are_read_as_their_layout_says(small, tmp_path):
+    u = small.to_numpy()
+    (tmp_path / "u").write_bytes(b"a header" + np.roll(u, 1, axis=0).astype("<c16").tobytes()) # t, x, y, z
+    extents = small.lattice
+    found = gaugegl.read(tmp_path / "u", group=small.group, lattice=extents, layout="dtzyx/txyz/little/64")
+    assert np.array_equal(found.to_numpy(), u)
+    with pytest.raises(gaugegl.InputError, match="is no layout"):
+        gaugegl.read(tmp_path / "u", group=small.group, lattice=extents, layout="dtzyx")
 
 
 @pytest.mark.parametrize("key", sorted(PROPAGATOR_READERS))

@@ -14,7 +14,7 @@ compiled()
         { cat "$folder/log" >&2; exit 1; }
     {
         grep '"command":' "$own/compile_commands.json" | grep -E -- '-o [^ ]*gaugegl(_program|_view)?\.dir/' |
-            grep -vE '/src/(comm/(mpi_ranks|single_rank)|measure/(export_hdf5|hdf5_arrays)|io/(hdf5|zstd_input)|cli/version)\.cpp' | sort
+            grep -vE '/src/(comm/(mpi_ranks|single_rank)|measure/(export_hdf5|hdf5_arrays)|io/(hdf5|hdf5_links|zstd_input)|cli/version)\.cpp' | sort
         find "$own" -path '*gaugegl*.dir/Unity/*.cxx' | grep -vE '/(tests|python)/' | sort | xargs cat
     } | sed "s|$own|BUILD|g"
 }

@@ -48,8 +48,10 @@ using TargetOf = std::function<ConfigurationTarget(const io::GaugeFileHeader& he
 io::GaugeFileHeader readConfiguration(const std::string& path, const io::GaugeFileHints& hints,
                                       const TargetOf& targetOf);
 
-/// Reads a file into a field on the device, with the group and the lattice of the target as hints.
-io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target);
+/// Reads a file into a field on the device, with the group and the lattice of the target as hints, and the layout of a file that is in no
+/// format.
+io::GaugeFileHeader readConfiguration(const std::string& path, const ConfigurationTarget& target,
+                                      const std::optional<io::RawLayout>& raw = {});
 
 /// Writes links to a file, unchanged with 64 bits; plaquette and link trace of its header are computed here in double
 /// precision.

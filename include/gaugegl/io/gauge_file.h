@@ -37,6 +37,7 @@ struct StatedAction {
 struct StatedNumber {
     double value = 0; ///< the number
     double unit = 0;  ///< of its last digit, if it has digits behind the point; else 0
+    const char* hint = ""; ///< why the links may have another; in messages behind both
 };
 
 /// The header of a file.
