@@ -3,6 +3,7 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/core/noise.h"
 #include "gaugegl/fermion/measure/condensate.h"
 #include "report/table.h"
 #include "report/warnings.h"

@@ -1,4 +1,5 @@
 // The condensate from random sources: its mean is the trace of the inverse, which point sources give exactly.
+#include "gaugegl/core/noise.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/condensate.h"
 

@@ -189,6 +189,21 @@ TEST(QuarkLoops, HaveThePartsThatHermiticityAllows)
         loopParts({.type = DiracType::IsospinStaggered, .mass = 0.4, .isospinMu = 0.2}, "scalar").imaginary);
 }
 
+TEST(QuarkLoops, OfVectorsAndTensorsVanishForTwoColoursWithoutPhases)
+{
+    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 4}));
+    const DiracParameters dirac{.kappa = 0.12, .clover = 1.3};
+    const Matrix inverse = inverseOf(links, dirac);
+    for (std::size_t gamma = 0; gamma < 16; ++gamma) {
+        const std::string name = everyMesonName()[gamma];
+        double largest = 0;
+        for (const Complex& l :
+             tracesOf(times(everyMatrix()[gamma], inverse, dirac.kind()), links.lattice, dirac.kind()))
+            largest = std::max(largest, std::abs(l));
+        EXPECT_EQ(largest < 1e-10, name.starts_with("vector") || name.starts_with("tensor")) << name;
+    }
+}
+
 // For roots of 1 with <eta^2> = 0, and so for Z_3 and Z_4, the variance of eta^dagger A eta is the sum of |A_ij|^2 over i != j; of diluted
 // noise over those in one part.
 TEST(QuarkLoops, HaveTheMeanOfTheTraceAndTheVarianceOfTheElementsOfOnePart)
