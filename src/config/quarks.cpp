@@ -34,7 +34,7 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
         const Source source = Source::parse(text);
         if (!source.hasComponents() || source.oneComponent)
             config::reject("spectrum", "source", tomlString(text),
-                           "points point:x,y,z,t or walls wall:t with all their components");
+                           "points point:x,y,z,t, walls wall:t or noise walls z2:t with all their components");
     }
     checkKey("spectrum", "smear_source", [&] { WuppertalSteps::parse(spectrum.smearSource); });
     checkKey("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
@@ -55,6 +55,11 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
     const SpectrumRequest request = spectrumRequest(spectrum, spectrum.values.front());
     const FermionDomain domain{Lattice(run.lattice.extents), run.lattice.group,
                                spectrum.dirac(spectrum.values.front()).kind()};
+    for (const std::string& text : spectrum.sources) {
+        SpectrumRequest one = request;
+        one.source = Source::parse(text);
+        checkKey("spectrum", "source", [&] { validateNoise(one); });
+    }
     const char* smearing = request.smearing.source.smears() ? "smear_source"
                            : request.smearing.sink.smears() ? "smear_sink"
                                                             : "smear_links";

@@ -48,6 +48,9 @@ std::vector<Complex> rootsOf(NoiseType type)
     return {1, {0, 1}, -1, {0, -1}};
 }
 
+/// Each is as probable for a uniform number.
+Complex chosen(const std::vector<Complex>& roots, double u) { return roots[std::size_t(u * double(roots.size()))]; }
+
 } // namespace
 
 FermionVector gaussianSource(const Lattice& lattice, FermionKind kind, Group group, std::uint64_t seed)
@@ -84,9 +87,15 @@ FermionVector noiseSource(const Lattice& lattice, FermionKind kind, Group group,
     const Draws draws = drawsOf(Purpose::Noise, seed);
     if (type == NoiseType::Gaussian) return gaussianNoise(lattice, kind, group, draws);
     const std::vector<Complex> roots = rootsOf(type);
-    const auto root = [&roots](double u) { return roots[std::size_t(u * double(roots.size()))]; };
-    return fromDraws(lattice, kind, group, draws,
-                     [&root](const std::array<double, 4>& u) { return std::array{root(u[0]), root(u[1])}; });
+    return fromDraws(lattice, kind, group, draws, [&roots](const std::array<double, 4>& u) {
+        return std::array{chosen(roots, u[0]), chosen(roots, u[1])};
+    });
+}
+
+std::complex<double> rootOfSite(NoiseType type, std::uint64_t seed, std::uint32_t site)
+{
+    constexpr int ofWalls = 1; // in place of a direction
+    return chosen(rootsOf(type), uniforms({seed, Purpose::Noise, ofWalls, 0, site}, 0, Precision::Double)[0]);
 }
 
 } // namespace gaugegl

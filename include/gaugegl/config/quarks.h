@@ -87,7 +87,8 @@ struct FermionSection {
                      ":spread behind it, over all links"});
         if (spectrum || inverter)
             key("source", s.sources,
-                {.help = "point:x,y,z,t, wall:t, random:SEED or ones; each may be followed by :spin:colour"});
+                {.help = "point:x,y,z,t, wall:t, noise walls z2:t, z3:t or z4:t, random:SEED or ones; each may be followed by "
+                         ":spin:colour"});
         else
             key("vectors", s.vectors,
                 {.help = "Random sources on each configuration", .range = KeyRange::between(1, mostVectors)});

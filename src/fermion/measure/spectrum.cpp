@@ -60,7 +60,7 @@ private:
 CorrelatorGeometry geometryOf(const SharedLattice& shared, const FermionDomain& space, const SpectrumRequest& request)
 {
     const Source& source = request.source;
-    const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
+    const bool spread = source.isWall() && request.direction != 3; // over the whole direction
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
     return {shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
 }
