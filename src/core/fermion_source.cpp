@@ -49,7 +49,7 @@ std::vector<Complex> rootsOf(NoiseType type)
 }
 
 /// Each is as probable for a uniform number.
-Complex chosen(const std::vector<Complex>& roots, double u) { return roots[std::size_t(u * double(roots.size()))]; }
+Complex rootFor(const std::vector<Complex>& roots, double u) { return roots[std::size_t(u * double(roots.size()))]; }
 
 } // namespace
 
@@ -88,14 +88,14 @@ FermionVector noiseSource(const Lattice& lattice, FermionKind kind, Group group,
     if (type == NoiseType::Gaussian) return gaussianNoise(lattice, kind, group, draws);
     const std::vector<Complex> roots = rootsOf(type);
     return fromDraws(lattice, kind, group, draws, [&roots](const std::array<double, 4>& u) {
-        return std::array{chosen(roots, u[0]), chosen(roots, u[1])};
+        return std::array{rootFor(roots, u[0]), rootFor(roots, u[1])};
     });
 }
 
 std::complex<double> rootOfSite(NoiseType type, std::uint64_t seed, std::uint32_t site)
 {
     constexpr int ofWalls = 1; // in place of a direction
-    return chosen(rootsOf(type), uniforms({seed, Purpose::Noise, ofWalls, 0, site}, 0, Precision::Double)[0]);
+    return rootFor(rootsOf(type), uniforms({seed, Purpose::Noise, ofWalls, 0, site}, 0, Precision::Double)[0]);
 }
 
 } // namespace gaugegl

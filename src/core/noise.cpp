@@ -31,9 +31,9 @@ Dilution Dilution::parse(std::string_view text)
     std::vector<std::string> known;
     for (const auto& [name, way] : ways)
         known.emplace_back(name);
-    for (const std::string& chosen : namesIn(text, "dilution", "none", known))
+    for (const std::string& one : namesIn(text, "dilution", "none", known))
         for (const auto& [name, way] : ways)
-            if (chosen == name) dilution.*way = true;
+            if (one == name) dilution.*way = true;
     if (dilution.sites && (dilution.time || dilution.evenOdd))
         throw InputError("dilution 'sites' has each site by itself: it is expected without time and even-odd");
     return dilution;
