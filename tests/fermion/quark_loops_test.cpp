@@ -94,17 +94,13 @@ Matrix times(const SpinMatrix& gamma, const Matrix& inverse, FermionKind kind)
     return product;
 }
 
-int timeOf(Eigen::Index row, const Lattice& lattice, FermionKind kind)
+/// Sums of the diagonal over the sites of each t, whose rows are together.
+std::vector<Complex> tracesOf(const Matrix& m, const Lattice& lattice)
 {
-    return lattice.coordinates(row / (spins(kind) * colour))[3];
-}
-
-/// Sums of the diagonal over the sites of each t.
-std::vector<Complex> tracesOf(const Matrix& m, const Lattice& lattice, FermionKind kind)
-{
-    std::vector<Complex> traces(std::size_t(lattice.extent(3)));
-    for (Eigen::Index row = 0; row < m.rows(); ++row)
-        traces[std::size_t(timeOf(row, lattice, kind))] += m(row, row);
+    const Eigen::Index each = m.rows() / lattice.extent(3);
+    std::vector<Complex> traces;
+    for (int t = 0; t < lattice.extent(3); ++t)
+        traces.push_back(m.diagonal().segment(t * each, each).sum());
     return traces;
 }
 
@@ -146,8 +142,7 @@ TEST(QuarkLoops, OfCompleteDilutionAreTracesOfTheDenseInverse)
         const std::vector<SpinMatrix> matrices = everyMatrix();
         ASSERT_EQ(loops.size(), hasSpin(dirac.kind()) ? 16u : 1u);
         for (std::size_t gamma = 0; gamma < loops.size(); ++gamma) {
-            const auto expected =
-                tracesOf(times(matrices[gamma], inverse, dirac.kind()), links.lattice, dirac.kind());
+            const auto expected = tracesOf(times(matrices[gamma], inverse, dirac.kind()), links.lattice);
             ASSERT_EQ(loops[gamma].size(), expected.size());
             for (std::size_t t = 0; t < expected.size(); ++t)
                 EXPECT_LT(std::abs(loops[gamma][t] - expected[t]), 1e-9)
@@ -166,42 +161,28 @@ TEST(QuarkLoops, HaveThePartsThatHermiticityAllows)
 {
     const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 4}));
     const std::vector<SpinMatrix> matrices = everyMatrix();
-    for (const DiracParameters& dirac : {clover(), twisted()}) {
+    const DiracParameters withoutPhases{.kappa = 0.12, .clover = 1.3};
+    for (const DiracParameters& dirac : {clover(), twisted(), withoutPhases}) {
         const Matrix inverse = inverseOf(links, dirac);
         int realOnes = 0;
         for (std::size_t gamma = 0; gamma < matrices.size(); ++gamma) {
             const std::string name = everyMesonName()[gamma];
+            const bool vanishes = dirac.boundary == withoutPhases.boundary &&
+                                  (name.starts_with("vector") || name.starts_with("tensor"));
             const auto [real, imaginary] = loopParts(dirac, name);
             double largestReal = 0, largestImaginary = 0;
-            for (const Complex& l :
-                 tracesOf(times(matrices[gamma], inverse, dirac.kind()), links.lattice, dirac.kind())) {
+            for (const Complex& l : tracesOf(times(matrices[gamma], inverse, dirac.kind()), links.lattice)) {
                 largestReal = std::max(largestReal, std::abs(l.real()));
                 largestImaginary = std::max(largestImaginary, std::abs(l.imag()));
             }
-            EXPECT_EQ(real, largestReal > 1e-10) << describe(dirac) << " " << name;
-            EXPECT_EQ(imaginary, largestImaginary > 1e-10) << describe(dirac) << " " << name;
+            EXPECT_EQ(real && !vanishes, largestReal > 1e-10) << describe(dirac) << " " << name;
+            EXPECT_EQ(imaginary && !vanishes, largestImaginary > 1e-10) << describe(dirac) << " " << name;
             realOnes += real && !imaginary;
         }
         EXPECT_EQ(realOnes, dirac.mu != 0 ? 0 : 12) << "all but the vectors";
     }
     EXPECT_FALSE(loopParts(staggered(), "scalar").imaginary);
-    EXPECT_TRUE(
-        loopParts({.type = DiracType::IsospinStaggered, .mass = 0.4, .isospinMu = 0.2}, "scalar").imaginary);
-}
-
-TEST(QuarkLoops, OfVectorsAndTensorsVanishForTwoColoursWithoutPhases)
-{
-    const HostGaugeField links = hotLinks(Lattice({2, 2, 2, 4}));
-    const DiracParameters dirac{.kappa = 0.12, .clover = 1.3};
-    const Matrix inverse = inverseOf(links, dirac);
-    for (std::size_t gamma = 0; gamma < 16; ++gamma) {
-        const std::string name = everyMesonName()[gamma];
-        double largest = 0;
-        for (const Complex& l :
-             tracesOf(times(everyMatrix()[gamma], inverse, dirac.kind()), links.lattice, dirac.kind()))
-            largest = std::max(largest, std::abs(l));
-        EXPECT_EQ(largest < 1e-10, name.starts_with("vector") || name.starts_with("tensor")) << name;
-    }
+    EXPECT_TRUE(loopParts({.type = DiracType::IsospinStaggered, .mass = 0.4, .isospinMu = 0.2}, "scalar").imaginary);
 }
 
 // For roots of 1 with <eta^2> = 0, and so for Z_3 and Z_4, the variance of eta^dagger A eta is the sum of |A_ij|^2 over i != j; of diluted
@@ -231,12 +212,12 @@ TEST(QuarkLoops, HaveTheMeanOfTheTraceAndTheVarianceOfTheElementsOfOnePart)
         double allExpected = 0, allFound = 0;
         for (std::size_t gamma = 0; gamma < 2; ++gamma) {
             const Matrix a = times(matrices[gamma], inverse, kind);
-            const std::vector<Complex> exact = tracesOf(a, links.lattice, kind);
+            const std::vector<Complex> exact = tracesOf(a, links.lattice);
             std::vector<double> variance(exact.size());
             for (Eigen::Index i = 0; i < a.rows(); ++i)
                 for (Eigen::Index j = 0; j < a.cols(); ++j)
                     if (i != j && partOf(i) == partOf(j))
-                        variance[std::size_t(timeOf(i, links.lattice, kind))] += std::norm(a(i, j));
+                        variance[std::size_t(i) * exact.size() / std::size_t(a.rows())] += std::norm(a(i, j));
             for (std::size_t t = 0; t < exact.size(); ++t) {
                 Complex mean = 0;
                 for (const QuarkLoops& one : found.ofNoise) {
