@@ -20,8 +20,8 @@ void setPath(RunConfig& run, const std::string& path)
         return;
     }
     if (!run.hmc) run.device.path = PathChoice::Cpu; // else that is where links are measured
-    for (auto* section : {&run.spectrum, &run.condensate})
-        if (*section) (*section)->path = path;
+    for (const QuarkSection& section : quarkSections)
+        if (auto& quarks = run.*section.of) quarks->path = path;
 }
 
 } // namespace

@@ -384,8 +384,8 @@ void addSolve(CLI::App& app, Runner& chosen)
                       "separate_momenta", "nucleon", "delta", "residual_mass"});
     command->get_option("--source")
         ->description(
-            "b: point:x,y,z,t or wall:t (each optionally with :spin:colour), random:SEED, ones; several are solved for "
-            "together, --rhs at a time");
+            "b: point:x,y,z,t, wall:t or z2:t,SEED (each optionally with :spin:colour), random:SEED, ones; several are "
+            "solved for together, --rhs at a time");
     addDeflateOption(*command, options->deflate);
     command->add_option("--shifts", options->shifts,
                         "Shifts sigma_1,sigma_2,... of A^dagger A + sigma, for multishift");

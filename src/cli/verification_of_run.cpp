@@ -112,8 +112,8 @@ std::vector<PartsOnDevice> partsOfRun(const std::shared_ptr<gl::Context>& contex
         all.push_back({optionsOf(device, request), run.lattice.group, checkedParts(partsOfChain(run)),
                        /*variants=*/true, std::make_shared<CheckSelection>(std::move(programs))});
     }
-    for (const auto* section : {&run.spectrum, &run.condensate})
-        if (*section) addSolves(all, request, quarkOf(**section), (*section)->path);
+    for (const QuarkSection& section : quarkSections)
+        if (const auto& quarks = run.*section.of) addSolves(all, request, quarkOf(*quarks), quarks->path);
     if (run.eigen) addSolves(all, request, {run.eigen->matrix().dirac, run.eigen->precision}, run.eigen->path);
     if (run.inverter)
         for (const char* path : {"fragment", "compute"})

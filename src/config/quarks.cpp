@@ -6,6 +6,7 @@
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
 #include "gaugegl/fermion/fermion_domain.h"
+#include "gaugegl/fermion/measure/quark_loops.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
         const Source source = Source::parse(text);
         if (!source.hasComponents() || source.oneComponent)
             config::reject("spectrum", "source", tomlString(text),
-                           "points point:x,y,z,t or walls wall:t with all their components");
+                           "points point:x,y,z,t, walls wall:t or noise walls z2:t with all their components");
     }
     checkKey("spectrum", "smear_source", [&] { WuppertalSteps::parse(spectrum.smearSource); });
     checkKey("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
@@ -54,6 +55,11 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
     const SpectrumRequest request = spectrumRequest(spectrum, spectrum.values.front());
     const FermionDomain domain{Lattice(run.lattice.extents), run.lattice.group,
                                spectrum.dirac(spectrum.values.front()).kind()};
+    for (const std::string& text : spectrum.sources) {
+        SpectrumRequest one = request;
+        one.source = Source::parse(text);
+        checkKey("spectrum", "source", [&] { validateNoise(one); });
+    }
     const char* smearing = request.smearing.source.smears() ? "smear_source"
                            : request.smearing.sink.smears() ? "smear_sink"
                                                             : "smear_links";
@@ -65,6 +71,25 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
                           : spectrum.channels == "none" && request.isospinMu != 0 ? "isospin_mu"
                                                                                   : "channels";
     checkKey("spectrum", further, [&] { validate(request, domain); });
+}
+
+void checkLoops(const FermionSection& loops, const RunConfig& run)
+{
+    const char* const section = "disconnected";
+    const FermionKind kind = traits(loops.type).kind;
+    checkKey(section, "gamma", [&] { parseGammas(loops.gamma); });
+    checkKey(section, "dilution", [&] { validate(Dilution::parse(loops.dilution), kind); });
+    const Dilution dilution = Dilution::parse(loops.dilution);
+    constexpr std::int64_t mostSolves = 1000000;
+    const std::int64_t solves =
+        loops.vectors * dilution.parts(Lattice(run.lattice.extents), kind, run.lattice.group);
+    if (solves > mostSolves)
+        config::reject(section, "dilution", tomlString(loops.dilution),
+                       fmt::format("of fewer parts: {} solves for each configuration, at most {}", solves, mostSolves));
+    if (dilution.isComplete(kind) && loops.noise != NoiseType::Gaussian && loops.vectors > 1)
+        config::reject(section, "vectors", fmt::format("{}", loops.vectors),
+                       fmt::format("1: with dilution = {} every one gives the same, exact loops",
+                                   tomlString(loops.dilution)));
 }
 
 } // namespace
@@ -133,6 +158,7 @@ void FermionSection::check(const RunConfig& run, const FermionSection& section, 
     if (section.preconditioner != PreconditionerType::None)
         checkKey(name, "blocks", [&] { validate(Blocks::parse(section.blocks), Lattice(run.lattice.extents)); });
     if (std::string_view(name) == "spectrum") checkSpectrum(section, run);
+    if (std::string_view(name) == "disconnected") checkLoops(section, run);
 }
 
 SolverChoice FermionSection::choice() const

@@ -108,8 +108,8 @@ void checkFeatures(const RunConfig& run)
             throw RunConfigError(section, key, fmt::format("[{}]: {}", section, error.what()));
         }
     };
-    require(run.spectrum.has_value(), "spectrum", "operator", Feature::Fermions);
-    require(run.condensate.has_value(), "condensate", "operator", Feature::Fermions);
+    for (const auto& [name, section] : quarkSections)
+        require((run.*section).has_value(), name, "operator", Feature::Fermions);
     require(run.eigen.has_value(), "eigen", "operator", Feature::Fermions);
     require(run.fixing.has_value(), "fixing", "gauge", Feature::GaugeFixing);
     require(run.inverter.has_value(), "inverter", "operator", Feature::Fermions);

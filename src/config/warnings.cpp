@@ -28,8 +28,8 @@ void addQuarks(Warnings& all, const char* section, const std::optional<FermionSe
 Warnings warningsOf(const RunConfig& config)
 {
     Warnings all;
-    addQuarks(all, "spectrum", config.spectrum);
-    addQuarks(all, "condensate", config.condensate);
+    for (const auto& [name, section] : quarkSections)
+        addQuarks(all, name, config.*section);
     addQuarks(all, "inverter", config.inverter);
     if (config.eigen) add(all, "eigen", warningsOf(StoutSteps::parse(config.eigen->stout)));
     if (config.loops) add(all, "loops", warningsOf(ApeSmearing{config.loops->apeAlpha, config.loops->apeSteps}));

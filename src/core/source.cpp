@@ -16,8 +16,8 @@ namespace {
 
 [[noreturn]] void refuseSource(std::string_view text)
 {
-    throw InputError(fmt::format("source '{}' is none of point:x,y,z,t, wall:t (each with :spin:colour behind it or "
-                                 "not), random:SEED, ones",
+    throw InputError(fmt::format("source '{}' is none of point:x,y,z,t, wall:t, z2:t, z3:t, z4:t (each with "
+                                 ":spin:colour behind it or not), random:SEED, ones",
                                  text));
 }
 
@@ -54,6 +54,14 @@ bool readIntegers(std::span<int> values, std::string_view text)
     return true;
 }
 
+/// The roots of 1 of that name.
+std::optional<NoiseType> rootsNamed(std::string_view name)
+{
+    for (const auto& [type, text] : choiceTexts<NoiseType>)
+        if (type != NoiseType::Gaussian && name == text) return type;
+    return std::nullopt;
+}
+
 void checkRange(const Source& source, const char* what, int value, int end)
 {
     if (value < 0 || value >= end)
@@ -78,10 +86,22 @@ Source Source::parse(std::string_view text)
         source.seed = *seed;
         return source;
     }
-    if ((parts[0] != "point" && parts[0] != "wall") || (parts.size() != 2 && parts.size() != 4)) refuseSource(text);
-    source.type = parts[0] == "point" ? Type::Point : Type::Wall;
+    const std::optional<NoiseType> noise = rootsNamed(parts[0]);
+    if ((parts[0] != "point" && parts[0] != "wall" && !noise) || (parts.size() != 2 && parts.size() != 4))
+        refuseSource(text);
+    source.type = noise ? Type::Noise : parts[0] == "point" ? Type::Point : Type::Wall;
+    std::string_view at = parts[1];
+    if (noise) {
+        source.noise = *noise;
+        if (const auto comma = at.find(','); comma != std::string_view::npos) {
+            const auto seed = number<std::uint64_t>(at.substr(comma + 1));
+            if (!seed) refuseSource(text);
+            source.seed = *seed;
+            at = at.substr(0, comma);
+        }
+    }
     const std::span<int> place = source.type == Type::Point ? std::span(source.at) : std::span(source.at).last(1);
-    if (!readIntegers(place, parts[1])) refuseSource(text);
+    if (!readIntegers(place, at)) refuseSource(text);
     source.oneComponent = parts.size() == 4;
     if (source.oneComponent &&
         (!readIntegers({&source.spin, 1}, parts[2]) || !readIntegers({&source.colour, 1}, parts[3])))
@@ -94,6 +114,8 @@ std::string Source::name() const
     if (type == Type::Ones) return "ones";
     if (type == Type::Random) return fmt::format("random:{}", seed);
     const std::string component = oneComponent ? fmt::format(":{}:{}", spin, colour) : "";
+    if (type == Type::Noise)
+        return fmt::format("{}:{}{}{}", choiceName(noise), at[3], seed == 0 ? "" : fmt::format(",{}", seed), component);
     return type == Type::Wall ? fmt::format("wall:{}{}", at[3], component)
                               : fmt::format("point:{}{}", fmt::join(at, ","), component);
 }
@@ -123,12 +145,13 @@ FermionVector sourceVector(const Source& source, const Lattice& lattice, Fermion
         return b;
     }
     const auto component = std::size_t(source.spin * colours(group) + source.colour);
-    const bool wall = source.type == Source::Type::Wall;
+    const bool wall = source.isWall(), noise = source.type == Source::Type::Noise;
     const std::int64_t first = wall ? lattice.index({0, 0, 0, source.at[3]}) : lattice.index(source.at);
     const std::int64_t count = wall ? lattice.spatialVolume() : 1;
     for (std::int64_t site = first; site < first + count; ++site)
         if (const std::int64_t here = lattice.localSite(site); here >= 0)
-            b[std::size_t(here) * components + component] = 1;
+            b[std::size_t(here) * components + component] =
+                noise ? rootOfSite(source.noise, source.seed, std::uint32_t(site)) : 1.0;
     return b;
 }
 

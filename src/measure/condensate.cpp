@@ -3,6 +3,7 @@
 
 #include "gaugegl/analysis/autocorrelation.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/core/noise.h"
 #include "gaugegl/fermion/measure/condensate.h"
 #include "report/table.h"
 #include "report/warnings.h"
@@ -115,7 +116,7 @@ private:
         std::vector<std::uint64_t> seeds;
         seeds.reserve(std::size_t(section_.vectors));
         for (int k = 0; k < section_.vectors; ++k)
-            seeds.push_back(condensateSeed(configuration.key, section_.vectors, configuration.stream, k));
+            seeds.push_back(noiseSeed(configuration.key, section_.vectors, configuration.stream, k));
         for (const CondensateEstimate& one :
              estimateCondensate(*inverter, {links.lattice, links.group, dirac.kind()}, seeds, section_.choice())) {
             if (one.status == SolverStatus::Interrupted) return false;

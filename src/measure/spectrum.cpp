@@ -5,6 +5,7 @@
 #include "config/spectrum_request.h"
 #include "gaugegl/base/clock.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/core/noise.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/baryons.h"
 #include "report/table.h"
@@ -340,6 +341,8 @@ private:
         std::vector<std::vector<MesonCorrelator>> ofSources;
         for (const std::string& source : section_.sources) {
             request.source = Source::parse(source);
+            request.source.seed += // of noise
+                noiseSeed(on.key, int(section_.sources.size()), on.stream, int(ofSources.size()));
             if (on.keep)
                 request.keep = [&](const Propagator& columns, const std::function<FermionVector(int)>& b) {
                     on.keep({dirac, value, source, columns, b});

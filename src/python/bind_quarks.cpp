@@ -344,8 +344,8 @@ Raises InputError for numbers that the operator lacks, needs or does not allow.)
         py::arg("solver") = "cg", py::arg("precision") = py::none(), py::arg("max_iterations") = 10000,
         py::arg("progress") = py::none(),
         help(R"(
-Solves M x = b.  source: b as a complex128 array of the shape of the solution, or a text: "point:x,y,z,t", "wall:t", each followed
-by ":spin:colour", "random:SEED" or "ones".
+Solves M x = b.  source: b as a complex128 array of the shape of the solution, or a text: "point:x,y,z,t", "wall:t", "z2:t,SEED",
+each followed by ":spin:colour", "random:SEED" or "ones".
 )")
             .c_str());
     module.def(

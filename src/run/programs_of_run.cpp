@@ -62,8 +62,8 @@ std::map<std::string, std::string> programsOfRun(Device& device, const RunConfig
     little.lattice.extents = lattice.extents();
     constexpr double anyDistance = 1e9; // numbers that are read back are 1
     // What another lattice may not have.
-    little.spectrum.reset();
-    little.condensate.reset();
+    for (const QuarkSection& section : quarkSections)
+        (little.*section.of).reset();
     little.inverter.reset();
     little.eigen.reset();
     if (little.fixing) {

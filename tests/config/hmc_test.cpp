@@ -1,4 +1,4 @@
-// The section [hmc] of run files, and [condensate].
+// The section [hmc] of run files, [condensate] and [disconnected].
 #include "run_config_text.h"
 
 #include <algorithm>
@@ -284,6 +284,31 @@ TEST(RunConfig, ReadsACondensate)
     says("[condensate]\nevery = 1\nkappa = 0.1\nsource = \"ones\"\n", "9:", "unknown key 'source'");
     says("[condensate]\nkappa = 0.1\n", "6:", "lacks the required key 'every'");
     says("[condensate]\nevery = 200\nkappa = 0.1\n", "7:", "every = 200 in [condensate] must be 1 to 100");
+}
+
+TEST(RunConfig, ReadsQuarkLoops)
+{
+    const RunConfig run = parseRunConfig(minimal + "[disconnected]\nevery = 2\nkappa = 0.12\nvectors = 3\n"
+                                                   "gamma = \"all\"\nnoise = \"z3\"\ndilution = \"time,spin\"\n",
+                                         "run.toml");
+
+    ASSERT_TRUE(run.disconnected);
+    EXPECT_EQ(run.disconnected->vectors, 3);
+    EXPECT_EQ(run.disconnected->noise, NoiseType::Z3);
+    EXPECT_EQ(run.disconnected->dilution, "time,spin");
+    EXPECT_EQ(toToml(parseRunConfig(toToml(run), "again.toml")), toToml(run));
+    const std::string section = "[disconnected]\nevery = 1\nkappa = 0.1\n",
+                      staggered = "[disconnected]\nevery = 1\noperator = \"staggered\"\nmass = 0.1\n";
+    says(section + "gamma = \"pion\"\n", "9:", "gamma 'pion' is none of all, scalar, pseudoscalar");
+    says(section + "noise = \"z5\"\n", "9:", "'z5' is not one of 'z2', 'z3', 'z4', 'gaussian'");
+    says(section + "dilution = \"space\"\n", "9:", "dilution 'space' is none of none, time, spin");
+    says(section + "dilution = \"sites,time\"\n", "9:", "dilution 'sites' has each site by itself");
+    says(section + "dilution = \"sites,spin,colour\"\nvectors = 1000\n", "9:", "65536000 solves");
+    says(section + "dilution = \"sites,spin,colour\"\nvectors = 2\n", "10:", "vectors = 2 in [disconnected] must be 1");
+    says(section + "source = \"ones\"\n", "9:", "unknown key 'source'");
+    says(section + "solver = \"multishift\"\n", "9:", "multishift");
+    says(staggered + "gamma = \"scalar\"\n", "10:", "unknown key 'gamma'");
+    says(staggered + "dilution = \"spin\"\n", "10:", "dilution 'spin'");
 }
 
 } // namespace

@@ -74,6 +74,8 @@ const std::map<std::string, std::string>& values()
         {"spectrum.smear_links", "\"0.05:1\""},
         {"spectrum.channels", "\"all\""},
         {"spectrum.momenta", "\"1,0,0\""},
+        {"gamma", "\"all\""},
+        {"dilution", "\"time,colour\""},
         {"solver", "\"flexible\""},
         {"blocks", "\"2x2x2x2\""},
         {"eigen.mass", "0.25"},

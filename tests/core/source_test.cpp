@@ -34,7 +34,8 @@ std::size_t nonZero(const FermionVector& b)
 TEST(Source, NamesAreThoseThatAreParsed)
 {
     for (const char* text :
-         {"point:1,2,0,3", "point:0,0,0,0:3:2", "wall:7", "wall:0:1:1", "random:18446744073709551615", "ones"})
+         {"point:1,2,0,3", "point:0,0,0,0:3:2", "wall:7", "wall:0:1:1", "z2:7", "z4:0,18446744073709551615", "z3:1,5:2:1",
+          "random:18446744073709551615", "ones"})
         EXPECT_EQ(Source::parse(text).name(), text);
 }
 
@@ -56,6 +57,27 @@ TEST(Source, OfAWallIsOneAtAllSitesOfItsTime)
         EXPECT_EQ(b[std::size_t(site * 3 + 2)], flat.coordinates(site)[3] == 5 ? 1.0 : 0.0);
 }
 
+TEST(Source, OfANoiseWallIsARootOfOneThatAllComponentsShare)
+{
+    const auto of = [](const char* text) {
+        return sourceVector(Source::parse(text), flat, FermionKind::Wilson, Group::SU2);
+    };
+    const FermionVector b = of("z3:5,9:2:1"), other = of("z3:5,9:0:0");
+
+    EXPECT_EQ(nonZero(b), 48u);
+    std::complex<double> sum = 0;
+    for (std::int64_t site = 0; site < flat.volume(); ++site) {
+        const std::complex<double> root = b[std::size_t(site * 8 + 2 * 2 + 1)];
+        EXPECT_EQ(root, other[std::size_t(site * 8)]);
+        EXPECT_LT(std::abs(root * root * root - (flat.coordinates(site)[3] == 5 ? 1.0 : 0.0)), 1e-15);
+        sum += root;
+    }
+    EXPECT_LT(std::abs(sum), 4 * std::sqrt(48.0));
+    EXPECT_FALSE(b == of("z3:5,10:2:1"));
+    EXPECT_FALSE(b == of("z3:5:2:1"));
+    EXPECT_EQ(messageOf("z2:8"), "source 'z2:8' lies outside the lattice 4x6x2x8: t = 8, expected 0 to 7");
+}
+
 TEST(Source, OfOnesAndOfRandomNumbersFillsEveryComponent)
 {
     const FermionVector ones = sourceVector(Source::parse("ones"), flat, FermionKind::Staggered, Group::SU2);
@@ -70,7 +92,7 @@ TEST(Source, ThatIsNoneIsRefusedWithThoseThereAre)
 {
     for (const char* text : {"", "point", "point:", "point:1,2,3", "point:1,2,3,4,5", "point:1,2,3,x",
                              "point:0,0,0,0:1", "point:0,0,0,0:1:1:1", "wall", "wall:0,0", "random", "random:-1",
-                             "random:1:0:0", "ones:1", "points:0,0,0,0", "point:0,0,0,99999999999"}) {
+                             "random:1:0:0", "z5:1", "z2", "z2:1,", "z2:1,-1", "z2:1,2,3", "gaussian:1", "ones:1", "points:0,0,0,0", "point:0,0,0,99999999999"}) {
         const std::string message = messageOf([&] { Source::parse(text); });
         EXPECT_NE(message.find("source '" + std::string(text) + "' is none of"), std::string::npos) << message;
     }

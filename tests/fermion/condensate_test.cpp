@@ -1,4 +1,5 @@
 // The condensate from random sources: its mean is the trace of the inverse, which point sources give exactly.
+#include "gaugegl/core/noise.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/condensate.h"
 
@@ -60,7 +61,7 @@ TEST_P(CondensateTest, IsTheTraceOfTheInverseInTheMean)
     std::vector<double> scalar, pseudoscalar;
     std::vector<std::uint64_t> seeds;
     for (int k = 0; k < 150; ++k)
-        seeds.push_back(condensateSeed(1, 150, 1, k));
+        seeds.push_back(noiseSeed(1, 150, 1, k));
     const std::vector<CondensateEstimate> all = estimateCondensate(*inverter, space, seeds, exact);
     ASSERT_EQ(all.size(), seeds.size());
     for (const CondensateEstimate& one : all) {
@@ -126,10 +127,10 @@ TEST(Condensate, HasASourceOfItsOwnForEverySweep)
     std::set<std::uint64_t> seeds;
     for (int sweep = 1; sweep <= 10; ++sweep)
         for (int k = 0; k < 3; ++k)
-            seeds.insert(condensateSeed(5, 3, sweep, k));
+            seeds.insert(noiseSeed(5, 3, sweep, k));
 
     EXPECT_EQ(seeds.size(), 30u);
-    EXPECT_EQ(condensateSeed(5, 3, 2, 1), 5 + (7ull << 32));
+    EXPECT_EQ(noiseSeed(5, 3, 2, 1), 5 + (7ull << 32));
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "gaugegl/base/error.h"
 #include "reference/dirac.h"
 
+#include <cmath>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace gaugegl {
@@ -85,6 +87,64 @@ TEST(Spectrum, OfTheGoldstonePionObeysTheWardIdentity)
         trace += x.solution[std::size_t(lattice.index(source.at) * 3 + colour)].real();
     }
     EXPECT_NEAR(dirac.mass * sum, trace, 1e-8 * trace);
+}
+
+/// The one-end trick: <xi(y) xi(y')^*> = delta, and of z3 <xi(y) xi(y') xi(y'')> too.
+TEST(Spectrum, OfNoiseWallsIsTheSumOverPointsInTheMean)
+{
+    const Lattice lattice({2, 2, 2, 4});
+    const HostGaugeField links = linksOf(lattice, true);
+    SpectrumRequest request{Source::parse("z3:1"), 3, {.tolerance = 1e-8}};
+    request.nucleon = DiracParameters{.kappa = 0.12};
+    std::vector<std::vector<double>> expected(6, std::vector<double>(4)); // pion, rho, scalar, axial, nucleon of both parities
+    for (int k = 0; k < 8; ++k) {
+        request.source = Source::parse(fmt::format("point:{},{},{},1", k % 2, k / 2 % 2, k / 4));
+        const auto points = measured(links, {.kappa = 0.12}, request).correlators;
+        for (std::size_t c = 0; c < expected.size(); ++c)
+            for (std::size_t t = 0; t < 4; ++t)
+                expected[c][t] += points.at(c).values[t];
+    }
+    for (const char* noise : {"z3", "z2"}) {
+        if (noise == std::string_view("z2")) request.nucleon.reset();
+        constexpr int vectors = 60;
+        const std::size_t correlators = request.nucleon ? 6 : 4;
+        std::vector<std::vector<double>> sum(6, std::vector<double>(4)), squares = sum;
+        for (int seed = 0; seed < vectors; ++seed) {
+            request.source = Source::parse(fmt::format("{}:1,{}", noise, seed));
+            const auto found = measured(links, {.kappa = 0.12}, request).correlators;
+            for (std::size_t c = 0; c < correlators; ++c)
+                for (std::size_t t = 0; t < 4; ++t) {
+                    const double one = found.at(c).values[t] - expected[c][t];
+                    sum[c][t] += one / vectors;
+                    squares[c][t] += one * one / vectors;
+                }
+        }
+        for (std::size_t c = 0; c < correlators; ++c)
+            for (std::size_t t = 0; t < 4; ++t) {
+                const double error = std::sqrt((squares[c][t] - sum[c][t] * sum[c][t]) / (vectors - 1));
+                EXPECT_LT(std::abs(sum[c][t]), 4 * error) << noise << " " << c << " " << t;
+                EXPECT_GT(error, 0);
+                if (c == 0) {
+                    EXPECT_LT(error, 0.2 * expected[0][t]) << t;
+                }
+            }
+    }
+}
+
+TEST(Spectrum, OfNoiseWallsIsAlongTimeAndHasBaryonsOfThirdRoots)
+{
+    const FermionDomain domain{Lattice({2, 2, 2, 2}), Group::SU3, FermionKind::Wilson};
+    SpectrumRequest request{Source::parse("z4:1"), 3, {}};
+    EXPECT_NO_THROW(validate(request, domain));
+    request.direction = 0;
+    EXPECT_THROW(validate(request, domain), InputError);
+    request.direction = 3;
+    request.nucleon = DiracParameters{.kappa = 0.12};
+    EXPECT_THROW(validate(request, domain), InputError);
+    request.source = Source::parse("z3:1");
+    EXPECT_NO_THROW(validate(request, domain));
+    request.momenta = MomentumChoice::parse("1,0,0", false);
+    EXPECT_THROW(validate(request, domain), InputError);
 }
 
 TEST(Spectrum, NeedsASourceWithAllComponents)

@@ -1,9 +1,11 @@
 // What the host computes on several ranks: quarks and gauge fixing.
+#include "core/fermion_source.h"
 #include "fermion/measure/device_smearer.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
 #include "gaugegl/fermion/measure/condensate.h"
+#include "gaugegl/fermion/measure/quark_loops.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 #include "gaugegl/gauge/fixing/gauge_fixing.h"
 #include "gaugegl/gauge/update/update.h"
@@ -160,7 +162,7 @@ TEST_P(HostRanksTest, ModesAndWhatAnotherStartFindsAreThoseOfOneRank)
     }
 }
 
-TEST_P(HostRanksTest, CorrelatorsAndCondensatesAreThoseOfOneRank)
+TEST_P(HostRanksTest, CorrelatorsCondensatesAndLoopsAreThoseOfOneRank)
 {
     const HostGaugeField all = hot(whole());
     const SolverChoice solver{.precision = SolverPrecision::Double, .tolerance = 1e-6};
@@ -179,7 +181,20 @@ TEST_P(HostRanksTest, CorrelatorsAndCondensatesAreThoseOfOneRank)
                 estimateCondensate(inverter, {local, group(), dirac.kind()}, seeds, solver).back();
             return std::pair(one.scalar, one.pseudoscalar);
         };
+        const auto loopsOn = [&](Inverter& inverter, const Lattice& local) {
+            const Lattice lattice = inverter.lattice().lattice();
+            const LoopRequest request{.dilution = Dilution::parse("even-odd"), .choice = solver};
+            return measureLoops(
+                       inverter, {local, group(), dirac.kind()}, 2,
+                       [&](int k) {
+                           return noiseSource(lattice, dirac.kind(), group(), NoiseType::Z3, std::uint64_t(k));
+                       },
+                       request)
+                .ofNoise;
+        };
         const auto alone = hostInverter(all, dirac);
+        const auto loops = loopsOn(*alone, whole());
+        EXPECT_EQ(loops.size(), 2u);
         const auto condensate = condensateOn(*alone, whole());
         EXPECT_NE(condensate.first, 0);
         const int direction = dirac.kind() == FermionKind::Wilson ? 2 : 1;
@@ -189,6 +204,7 @@ TEST_P(HostRanksTest, CorrelatorsAndCondensatesAreThoseOfOneRank)
             EXPECT_EQ(mesonsOn(*inverter, lattice.local(), direction), mesons);
             EXPECT_EQ(mesonsOn(*inverter, lattice.local(), 3), inTime);
             EXPECT_EQ(condensateOn(*inverter, lattice.local()), condensate);
+            EXPECT_EQ(loopsOn(*inverter, lattice.local()), loops);
         }
     }
 }

@@ -13,12 +13,14 @@
 #include "gaugegl/config/quarks.h"
 #include "gaugegl/config/smearing.h"
 
+#include <array>
 #include <optional>
 
 namespace gaugegl {
 
 /// Those of a run.
 struct MeasurementSections {
+<<<<<<< HEAD
     std::optional<FermionSection> spectrum;   ///< [spectrum]
     std::optional<FermionSection> condensate; ///< [condensate]
     std::optional<EigenSection> eigen;        ///< [eigen]
@@ -28,7 +30,28 @@ struct MeasurementSections {
     std::optional<FlowSection> flow;          ///< [flow]
     std::optional<SmearingSection> smearing;  ///< [smearing]
     std::optional<FixingSection> fixing;      ///< [fixing]
+=======
+    std::optional<FermionSection> spectrum;     ///< [spectrum]
+    std::optional<FermionSection> condensate;   ///< [condensate]
+    std::optional<FermionSection> disconnected; ///< [disconnected]
+    std::optional<EigenSection> eigen;          ///< [eigen]
+    std::optional<LoopsSection> loops;          ///< [loops]
+    std::optional<PairsSection> pairs;          ///< [pairs]
+    std::optional<FlowSection> flow;            ///< [flow]
+    std::optional<SmearingSection> smearing;    ///< [smearing]
+    std::optional<FixingSection> fixing;        ///< [fixing]
+>>>>>>> loops
 };
+
+/// A section of quarks that are solved for.
+struct QuarkSection {
+    const char* name;                                       ///< without brackets
+    std::optional<FermionSection> MeasurementSections::*of; ///< where it is
+};
+/// All of them.
+constexpr std::array<QuarkSection, 3> quarkSections = {{{"spectrum", &MeasurementSections::spectrum},
+                                                        {"condensate", &MeasurementSections::condensate},
+                                                        {"disconnected", &MeasurementSections::disconnected}}};
 
 } // namespace gaugegl
 
@@ -39,6 +62,8 @@ struct MeasurementSections {
       "Mesons and the nucleon, measured while the ensemble is generated.")                                             \
     F(condensate, Condensate, FermionSection, "condensate", "condensate-history",                                      \
       "The chiral condensate, measured while the ensemble is generated.")                                              \
+    F(disconnected, Disconnected, FermionSection, "", "disconnected-history disconnected-correlator",                  \
+      "Quark loops and the disconnected correlators of mesons, measured while the ensemble is generated.")             \
     F(eigen, Eigen, EigenSection, "", "eigen-values",                                                                  \
       "Low modes of Dirac operators, found while the ensemble is generated.")                                          \
     F(loops, Loops, LoopsSection, "loops", "loops-masses loops-potential",                                             \

@@ -1,9 +1,10 @@
-// [spectrum], [condensate] and [inverter] of run files: systems of quarks to solve.
+// [spectrum], [condensate], [disconnected] and [inverter] of run files: systems of quarks to solve.
 #pragma once
 
 #include "gaugegl/config/key_facts.h"
 #include "gaugegl/core/dirac_parameters.h"
 #include "gaugegl/core/lattice.h"
+#include "gaugegl/core/noise.h"
 
 #include <string>
 #include <string_view>
@@ -22,21 +23,24 @@ void requireDeflatable(DiracType type, double isospinMu);
 /// Whether an operator may have this value of a number.
 bool isAllowed(const DiracNumber& number, double value, DiracType type);
 
-/// [spectrum], [condensate] and [inverter]: the systems to solve.
+/// [spectrum], [condensate], [disconnected] and [inverter]: the systems to solve.
 struct FermionSection {
     DiracType type = DiracType::Wilson;                   ///< key operator
     std::vector<double> values;                           ///< of DiracTraits::first(), under its key: at least one
     DiracParameters further = {};                         ///< the other numbers of the operator, under their keys
     std::string boundary = "antiperiodic";                ///< as BoundaryPhases::parse takes it
     std::string stout = "none";                           ///< as StoutSteps::parse takes it
-    std::vector<std::string> sources = {"point:0,0,0,0"}; ///< as Source::parse takes them; not of [condensate]
+    std::vector<std::string> sources = {"point:0,0,0,0"}; ///< [spectrum], [inverter]: as Source::parse takes them
     double tolerance = 1e-10;                             ///< |b - M x| / |b|
     SolverType solver = SolverType::Cg;                   ///< not multishift
     std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
     SolverPrecision precision = SolverPrecision::Mixed;   ///< not in [inverter]
     int every = 0;     ///< not in [inverter]: sweeps between measurements, a multiple of that of [measure]; required
     int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
-    int vectors = 4;   ///< [condensate]: random sources on each configuration
+    int vectors = 4;   ///< [condensate], [disconnected]: random sources on each configuration
+    std::string gamma = "scalar,pseudoscalar"; ///< [disconnected]: as parseGammas takes it, of quarks with spin
+    NoiseType noise = NoiseType::Z4;           ///< [disconnected]
+    std::string dilution = "none";             ///< [disconnected]: as Dilution::parse takes it
     std::string smearSource = "none"; ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
     std::string smearSink = "none";   ///< [spectrum]: key smear_sink, as WuppertalSteps::parse takes it
     std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
@@ -62,7 +66,7 @@ struct FermionSection {
     /// The keys that it has as the section of that name.
     static void list(auto& key, FermionSection& s, std::string_view name)
     {
-        const bool spectrum = name == "spectrum", condensate = name == "condensate", inverter = name == "inverter";
+        const bool spectrum = name == "spectrum", inverter = name == "inverter", loops = name == "disconnected";
         if (!inverter)
             key("every", s.every,
                 {.help = "Sweeps between measurements, a multiple of that of [measure]", .required = true});
@@ -81,12 +85,14 @@ struct FermionSection {
         key("boundary", s.boundary,
             {.help = "periodic, antiperiodic (in time), or tx,ty,tz,tt: phases exp(i pi theta), at the edge or, with "
                      ":spread behind it, over all links"});
-        if (!condensate)
+        if (spectrum || inverter)
             key("source", s.sources,
-                {.help = "point:x,y,z,t, wall:t, random:SEED or ones; each may be followed by :spin:colour"});
-        if (condensate)
+                {.help = "point:x,y,z,t, wall:t, noise walls z2:t, z3:t or z4:t, random:SEED or ones; each may be followed by "
+                         ":spin:colour"});
+        else
             key("vectors", s.vectors,
                 {.help = "Random sources on each configuration", .range = KeyRange::between(1, mostVectors)});
+        if (loops) listLoops(key, s);
         if (spectrum) listSpectrum(key, s);
         key("tolerance", s.tolerance, {.help = "|b - M x| / |b| of each solution"});
         key("solver", s.solver, {.help = "Iterative solver; multishift is refused here"});
@@ -120,6 +126,17 @@ private:
         key("block_steps", s.blockSteps,
             {.help = "Applications of the operator to the blocks of schwarz in each iteration",
              .written = s.blockSteps != usual.blockSteps});
+    }
+    static void listLoops(auto& key, FermionSection& s)
+    {
+        if (hasSpin(traits(s.type).kind))
+            key("gamma", s.gamma,
+                {.help = "Matrices of the loops: all sixteen, or some of scalar, pseudoscalar, vector-x .. t, axial-x .. "
+                         "t, tensor-xy .. zt with commas between"});
+        key("noise", s.noise, {.help = "What components of the sources are: roots of 1, as +-1 of z2, or Gaussians"});
+        key("dilution", s.dilution,
+            {.help = "Parts of each source that are solved for by themselves: none, or time, spin, colour, even-odd and "
+                     "sites with commas between"});
     }
     static void listSpectrum(auto& key, FermionSection& s)
     {

@@ -21,6 +21,7 @@ enum class Purpose : std::uint32_t {
     Momentum = 8,
     Pseudofermion = 9,
     Metropolis = 10,
+    Noise = 11,
     Test = 15
 };
 

@@ -1,17 +1,10 @@
 #include "gaugegl/fermion/measure/condensate.h"
 
 #include "core/fermion_source.h"
+#include "fermion/solve/solve_each.h"
 #include "gaugegl/fermion/fermion_domain.h"
 
-#include <algorithm>
-
 namespace gaugegl {
-
-std::uint64_t condensateSeed(std::uint64_t seed, int vectors, std::int64_t sweep, int k)
-{
-    return seed + ((std::uint64_t(vectors) * std::uint64_t(sweep) + std::uint64_t(k)) << 32);
-}
-
 namespace {
 
 CondensateEstimate estimateOf(const FermionVector& eta, const Inversion& x, const FermionDomain& space,
@@ -38,17 +31,16 @@ std::vector<CondensateEstimate> estimateCondensate(Inverter& inverter, const Fer
                                                    std::span<const std::uint64_t> seeds, const SolverChoice& choice)
 {
     const SharedLattice& shared = inverter.lattice();
-    const auto each = std::size_t(inverter.batchSize(choice, int(seeds.size())));
     std::vector<CondensateEstimate> all;
-    while (all.size() < seeds.size()) {
-        std::vector<FermionVector> sources; // of one group, as they take memory
-        for (const std::uint64_t seed : seeds.subspan(all.size(), std::min(each, seeds.size() - all.size())))
-            sources.push_back(gaussianSource(shared.lattice(), space.kind, space.group, seed));
-        const std::vector<Inversion> solved = inverter.solve(sources, choice);
-        for (std::size_t k = 0; k < solved.size(); ++k)
-            all.push_back(estimateOf(sources[k], solved[k], space, shared));
-        if (all.back().status == SolverStatus::Interrupted) break;
-    }
+    solveEach(
+        inverter, std::int64_t(seeds.size()), choice,
+        [&](std::int64_t k) {
+            return gaussianSource(shared.lattice(), space.kind, space.group, seeds[std::size_t(k)]);
+        },
+        [&](std::int64_t, const FermionVector& eta, const Inversion& x) {
+            all.push_back(estimateOf(eta, x, space, shared));
+            return true;
+        });
     return all;
 }
 

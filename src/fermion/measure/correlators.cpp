@@ -1,5 +1,6 @@
 #include "gaugegl/fermion/measure/correlators.h"
 
+#include "core/names_in.h"
 #include "fermion/measure/gamma.h"
 #include "fermion/measure/momenta.h"
 #include "gaugegl/base/error.h"
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <iterator>
 
 namespace gaugegl {
@@ -49,27 +49,12 @@ std::vector<Meson> mesons(int direction)
             std::move(axial)};
 }
 
-/// The sixteen of a meson, under their names.
-std::vector<std::pair<std::string, Monomial>> everyMatrix()
-{
-    std::vector<std::pair<std::string, Monomial>> all = {{"scalar", unitSpin}, {"pseudoscalar", gamma5}};
-    for (std::size_t mu = 0; mu < 4; ++mu)
-        all.emplace_back(fmt::format("vector-{}", directionNames[mu]), gammas[mu]);
-    for (std::size_t mu = 0; mu < 4; ++mu)
-        all.emplace_back(fmt::format("axial-{}", directionNames[mu]), gammas[mu] * gamma5);
-    for (std::size_t mu = 0; mu < 4; ++mu)
-        for (std::size_t nu = mu + 1; nu < 4; ++nu)
-            all.emplace_back(fmt::format("tensor-{}{}", directionNames[mu], directionNames[nu]),
-                             std::complex<double>(0, 1) * (gammas[mu] * gammas[nu]));
-    return all;
-}
-
 /// Those with these names, in their order.
 std::vector<Meson> mesons(int direction, const std::vector<std::string>& names)
 {
     std::vector<Meson> result;
     const std::vector<Meson> usual = mesons(direction);
-    const auto every = everyMatrix();
+    const auto every = everyGamma();
     for (const std::string& name : names) {
         const auto among = std::ranges::find(usual, name, &Meson::name);
         const auto matrix = std::ranges::find(every, name, &std::pair<std::string, Monomial>::first);
@@ -125,6 +110,20 @@ double squareAt(const Propagator& propagator, std::int64_t site)
 
 } // namespace
 
+std::vector<std::pair<std::string, Monomial>> everyGamma()
+{
+    std::vector<std::pair<std::string, Monomial>> all = {{"scalar", unitSpin}, {"pseudoscalar", gamma5}};
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        all.emplace_back(fmt::format("vector-{}", directionNames[mu]), gammas[mu]);
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        all.emplace_back(fmt::format("axial-{}", directionNames[mu]), gammas[mu] * gamma5);
+    for (std::size_t mu = 0; mu < 4; ++mu)
+        for (std::size_t nu = mu + 1; nu < 4; ++nu)
+            all.emplace_back(fmt::format("tensor-{}{}", directionNames[mu], directionNames[nu]),
+                             std::complex<double>(0, 1) * (gammas[mu] * gammas[nu]));
+    return all;
+}
+
 void validate(const Propagator& propagator, const CorrelatorGeometry& geometry)
 {
     const auto columns = std::size_t(fermionComponents(geometry.kind, geometry.group));
@@ -147,7 +146,7 @@ std::vector<std::string> mesonNames(FermionKind kind)
 std::vector<std::string> everyMesonName()
 {
     std::vector<std::string> names;
-    for (const auto& [name, matrix] : everyMatrix())
+    for (const auto& [name, matrix] : everyGamma())
         names.push_back(name);
     return names;
 }
@@ -155,20 +154,10 @@ std::vector<std::string> everyMesonName()
 std::vector<std::string> parseChannels(std::string_view text)
 {
     if (text == "all") return everyMesonName();
-    std::vector<std::string> known = mesonNames(FermionKind::Wilson), names;
+    std::vector<std::string> known = mesonNames(FermionKind::Wilson);
     for (std::string& name : everyMesonName())
         if (std::ranges::find(known, name) == known.end()) known.push_back(std::move(name));
-    for (;;) {
-        const auto comma = text.find(',');
-        const std::string name(text.substr(0, comma));
-        if (std::ranges::find(known, name) == known.end())
-            throw InputError(fmt::format("channel '{}' is none of all, {}", name, fmt::join(known, ", ")));
-        if (std::ranges::find(names, name) != names.end())
-            throw InputError(fmt::format("channel '{}' is given twice", name));
-        names.push_back(name);
-        if (comma == std::string_view::npos) return names;
-        text.remove_prefix(comma + 1);
-    }
+    return namesIn(text, "channel", "all", known);
 }
 
 std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry,

@@ -3,6 +3,9 @@
 
 #include <array>
 #include <complex>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gaugegl {
 
@@ -52,5 +55,8 @@ constexpr std::array<Monomial, 4> gammas = {{{{3, 2, 1, 0}, {{{0, 1}, {0, 1}, {0
                                              {{2, 3, 0, 1}, {{1, 1, 1, 1}}}}};
 /// gamma_0 gamma_1 gamma_2 gamma_3.
 constexpr Monomial gamma5 = {{0, 1, 2, 3}, {1, 1, -1, -1}};
+
+/// The sixteen of a meson under their names, those of everyMesonName().
+std::vector<std::pair<std::string, Monomial>> everyGamma();
 
 } // namespace gaugegl

@@ -1,6 +1,7 @@
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include "fermion/measure/quark_smearer.h"
+#include "fermion/solve/solve_each.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/baryons.h"
 
@@ -59,7 +60,7 @@ private:
 CorrelatorGeometry geometryOf(const SharedLattice& shared, const FermionDomain& space, const SpectrumRequest& request)
 {
     const Source& source = request.source;
-    const bool spread = source.type == Source::Type::Wall && request.direction != 3; // over the whole direction
+    const bool spread = source.isWall() && request.direction != 3; // over the whole direction
     const int origin = spread ? 0 : source.at[std::size_t(request.direction)];
     return {shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
 }
@@ -89,17 +90,14 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
     propagator.reserve(std::size_t(space.components()));
     if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
     Sources sources(request, shared, space, smearer);
-    const int columns = space.components(), batch = inverter.batchSize(request.choice, columns);
-    for (int first = 0; first < columns; first += batch) {
-        std::vector<FermionVector> b;
-        for (int component = first; component < std::min(first + batch, columns); ++component)
-            b.push_back(sources.of(component));
-        for (Inversion& column : inverter.solve(b, request.choice)) {
+    solveEach(
+        inverter, space.components(), request.choice, [&](std::int64_t component) { return sources.of(int(component)); },
+        [&](std::int64_t, const FermionVector&, Inversion column) {
             result.iterations += column.iterations;
             result.seconds += column.seconds;
             result.largestResidual = std::max(result.largestResidual, column.relativeResidual);
             result.status = column.status;
-            if (!column.converged()) return result;
+            if (!column.converged()) return false;
             if (request.smearing.sink.smears()) smearer->smear(column.solution, request.smearing.sink);
             propagator.push_back(std::move(column.solution));
             if (request.residual) {
@@ -107,8 +105,9 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
                 midpoints.push_back(std::move(column.midpoint));
             }
             if (solved) solved(int(propagator.size()));
-        }
-    }
+            return true;
+        });
+    if (result.status != SolverStatus::Converged) return result;
     if (request.keep) request.keep(propagator, [&](int component) { return sources.of(component); });
     result.correlators = contract(propagator, shared, space, request);
     if (request.residual) {

@@ -55,6 +55,18 @@ void validateMomenta(const SpectrumRequest& request, const Lattice& lattice)
                                              momentumName(n), extents[j]));
 }
 
+void validateNoise(const SpectrumRequest& request)
+{
+    if (request.source.type != Source::Type::Noise) return;
+    if (request.direction != 3)
+        throw InputError(fmt::format("source '{}' is for correlators along t: along another direction distances from "
+                                     "its sites are not measured",
+                                     request.source.name()));
+    if ((request.nucleon || request.delta) && request.source.noise != NoiseType::Z3)
+        throw InputError(fmt::format("source '{}': baryons need z3, as the noise of three quarks is 1 for z3 alone",
+                                     request.source.name()));
+}
+
 namespace {
 
 void validateResidualMass(const SpectrumRequest& request)
@@ -82,8 +94,8 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     if (request.choice.type == SolverType::MultiShift)
         throw InputError("the solver multishift gives no propagator; use cg or bicgstab");
     if (!request.source.hasComponents())
-        throw InputError(fmt::format("source '{}' has no components to make a propagator of; use point:x,y,z,t or "
-                                     "wall:t",
+        throw InputError(fmt::format("source '{}' has no components to make a propagator of; use point:x,y,z,t, "
+                                     "wall:t or z2:t",
                                      request.source.name()));
     if (request.source.oneComponent)
         throw InputError(fmt::format("source '{}' is one component, but a propagator needs all: omit :spin:colour",
@@ -93,6 +105,7 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
     if (!request.channels.empty() && !hasSpin(space.kind))
         throw InputError("staggered quarks have one channel, the pion: channels are those of wilson and twisted-mass");
     validateMomenta(request, space.lattice);
+    validateNoise(request);
     const bool hasBaryons = request.nucleon || request.delta;
     if (request.isospinMu != 0 && (request.direction == 3 || hasBaryons))
         throw InputError(fmt::format("isospin_mu = {}: {}; mesons along x, y or z, condensates and solves have it",

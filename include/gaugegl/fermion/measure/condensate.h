@@ -18,10 +18,7 @@ struct CondensateEstimate {
     double relativeResidual = 0;                           ///< |eta - M x| / |eta|
 };
 
-/// The seed of source number k of `vectors` on a sweep: seed + 2^32 (vectors sweep + k), modulo 2^64.
-std::uint64_t condensateSeed(std::uint64_t seed, int vectors, std::int64_t sweep, int k);
-
-/// The estimates from the random sources with these seeds (core/fermion_source.h), of which as many are solved together as the choice
+/// The estimates from the random sources with these seeds (noiseSeed(); core/fermion_source.h), of which as many are solved together as the choice
 /// says.  After one that an interrupt ended there are no more.
 std::vector<CondensateEstimate> estimateCondensate(Inverter& inverter, const FermionDomain& space,
                                                    std::span<const std::uint64_t> seeds, const SolverChoice& choice);

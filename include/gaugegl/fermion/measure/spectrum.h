@@ -55,6 +55,8 @@ struct SpectrumMeasurement {
 void validate(const SpectrumRequest& request, const FermionDomain& space);
 /// What validate() says of momenta, on the whole lattice.
 void validateMomenta(const SpectrumRequest& request, const Lattice& lattice);
+/// What validate() says of noise walls: they give correlators along t, those of z3 baryons too.
+void validateNoise(const SpectrumRequest& request);
 
 /// Solves for every component of the source and contracts.  Stops at the first column that does not converge.  `solved`
 /// is called with the number of columns done.  The smearer is needed where something is smeared.  Throws as validate().
