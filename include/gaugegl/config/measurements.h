@@ -20,27 +20,16 @@ namespace gaugegl {
 
 /// Those of a run.
 struct MeasurementSections {
-<<<<<<< HEAD
-    std::optional<FermionSection> spectrum;   ///< [spectrum]
-    std::optional<FermionSection> condensate; ///< [condensate]
-    std::optional<EigenSection> eigen;        ///< [eigen]
-    std::optional<LoopsSection> loops;        ///< [loops]
-    std::optional<PairsSection> pairs;        ///< [pairs]
-    std::optional<MultilevelSection> multilevel; ///< [multilevel]
-    std::optional<FlowSection> flow;          ///< [flow]
-    std::optional<SmearingSection> smearing;  ///< [smearing]
-    std::optional<FixingSection> fixing;      ///< [fixing]
-=======
     std::optional<FermionSection> spectrum;     ///< [spectrum]
     std::optional<FermionSection> condensate;   ///< [condensate]
     std::optional<FermionSection> disconnected; ///< [disconnected]
     std::optional<EigenSection> eigen;          ///< [eigen]
     std::optional<LoopsSection> loops;          ///< [loops]
     std::optional<PairsSection> pairs;          ///< [pairs]
+    std::optional<MultilevelSection> multilevel; ///< [multilevel]
     std::optional<FlowSection> flow;            ///< [flow]
     std::optional<SmearingSection> smearing;    ///< [smearing]
     std::optional<FixingSection> fixing;        ///< [fixing]
->>>>>>> loops
 };
 
 /// A section of quarks that are solved for.
