@@ -93,11 +93,13 @@ TEST(RunConfig, NamesLineAndAlternativesOfUnknownKeysAndSections)
               "run.toml:5: unknown key 'betta' in [action]; expected one of 'type', 'beta', 'c1'");
     EXPECT_EQ(messageWith("\n[measur]\nevery = 2\n"),
               "run.toml:7: unknown section [measur]; expected one of [lattice], [action], [update], [hmc], [measure], "
-              "[output], [device], [spectrum], [condensate], [disconnected], [eigen], [loops], [pairs], [multilevel], [flow], "
+              "[output], [device], [spectrum], [condensate], [disconnected], [eigen], [loops], [pairs], [multilevel], "
+              "[flow], "
               "[smearing], [fixing], [inverter], [scan]");
     EXPECT_EQ(messageOf("beta = 6.0\n" + minimal),
               "run.toml:1: key 'beta' is outside the sections; expected one of [lattice], [action], [update], [hmc], "
-              "[measure], [output], [device], [spectrum], [condensate], [disconnected], [eigen], [loops], [pairs], [multilevel], "
+              "[measure], [output], [device], [spectrum], [condensate], [disconnected], [eigen], [loops], [pairs], "
+              "[multilevel], "
               "[flow], [smearing], [fixing], [inverter], [scan]");
 }
 

@@ -20,16 +20,16 @@ namespace gaugegl {
 
 /// Those of a run.
 struct MeasurementSections {
-    std::optional<FermionSection> spectrum;     ///< [spectrum]
-    std::optional<FermionSection> condensate;   ///< [condensate]
-    std::optional<FermionSection> disconnected; ///< [disconnected]
-    std::optional<EigenSection> eigen;          ///< [eigen]
-    std::optional<LoopsSection> loops;          ///< [loops]
-    std::optional<PairsSection> pairs;          ///< [pairs]
+    std::optional<FermionSection> spectrum;      ///< [spectrum]
+    std::optional<FermionSection> condensate;    ///< [condensate]
+    std::optional<FermionSection> disconnected;  ///< [disconnected]
+    std::optional<EigenSection> eigen;           ///< [eigen]
+    std::optional<LoopsSection> loops;           ///< [loops]
+    std::optional<PairsSection> pairs;           ///< [pairs]
     std::optional<MultilevelSection> multilevel; ///< [multilevel]
-    std::optional<FlowSection> flow;            ///< [flow]
-    std::optional<SmearingSection> smearing;    ///< [smearing]
-    std::optional<FixingSection> fixing;        ///< [fixing]
+    std::optional<FlowSection> flow;             ///< [flow]
+    std::optional<SmearingSection> smearing;     ///< [smearing]
+    std::optional<FixingSection> fixing;         ///< [fixing]
 };
 
 /// A section of quarks that are solved for.
@@ -60,7 +60,8 @@ constexpr std::array<QuarkSection, 3> quarkSections = {{{"spectrum", &Measuremen
     F(pairs, Pairs, PairsSection, "", "pairs-energy",                                                                  \
       "Correlators of Polyakov loops and the free energy of a static pair, measured while the ensemble is generated.") \
     F(multilevel, Multilevel, MultilevelSection, "", "multilevel-energy",                                              \
-      "Correlators of Polyakov loops on the axes by the multilevel algorithm, measured while the ensemble is generated.") \
+      "Correlators of Polyakov loops on the axes by the multilevel algorithm, measured while the ensemble is "         \
+      "generated.")                                                                                                    \
     F(flow, Flow, FlowSection, "flow", "flow-energy flow-charge flow-charges",                                         \
       "The gradient flow, its scales and the topological charge, measured while the ensemble is generated.")           \
     F(smearing, Smearing, SmearingSection, "", "smearing-energy smearing-charges",                                     \
