@@ -94,7 +94,7 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
             measure::plotMesons({options.plot, title, fmt::format("distance in {} / a", direction), ""}, report);
     reportResult(options.common,
                  fmt::format("{}\nsource {}, direction {}; the normalisation is that of the files\n\n{}", title, source,
-                             direction, measure::mesonTable(report)),
+                             direction, measure::mesonTables(report)),
                  json);
     return success;
 }

@@ -25,13 +25,15 @@ struct SpectrumOptions {
     PropagatorSaving saving;
 };
 
-/// "Wilson, kappa = 0.15, clover = 1"; of several kappas or masses without them.
+/// "Wilson, kappa = 0.15, clover = 1, strange_kappa = 0.14"; of several kappas or masses without them.
 std::string quarksOf(const FermionSection& section)
 {
     std::string text = describe(section.dirac(section.values.front()));
-    if (section.values.size() == 1) return text;
-    const std::string one = fmt::format(", {} = {}", measure::keyOf(section), section.values.front());
-    if (const auto at = text.find(one); at != std::string::npos) text.erase(at, one.size());
+    if (section.values.size() > 1) {
+        const std::string one = fmt::format(", {} = {}", measure::keyOf(section), section.values.front());
+        if (const auto at = text.find(one); at != std::string::npos) text.erase(at, one.size());
+    }
+    if (section.strange) text += fmt::format(", {} = {}", section.strangeKey(), *section.strange);
     return text;
 }
 
@@ -80,8 +82,8 @@ int runSpectrum(const SpectrumOptions& options)
         if (readsModes) {
             const Stopwatch time;
             on.modes = readDeflation(options.deflate, *links, dirac);
-            for (const double value : section.values)
-                requireModesFor(options.deflate, *on.modes, section.dirac(value));
+            for (const measure::SectionQuark& quark : measure::quarksOf(section))
+                requireModesFor(options.deflate, *on.modes, quark.dirac);
             log.setupSeconds += time.seconds();
         }
         log.line = &progress;
@@ -95,6 +97,7 @@ int runSpectrum(const SpectrumOptions& options)
     const auto facts = [&](bool all) {
         Json json = toJson(section, choice);
         if (section.values.size() > 1) json[measure::keyOf(section)] = section.values;
+        if (section.strange) json[section.strangeKey()] = *section.strange;
         json["sources"] = section.sources;
         json["direction"] = directionNames[std::size_t(section.direction)];
         if (section.channels != "none") json["channels"] = parseChannels(section.channels);
