@@ -22,6 +22,7 @@ struct SpectrumOptions {
     FileOptions files;
     std::string deflate;                  ///< a number of modes or a file
     std::vector<std::string> propagators; ///< that are contracted; none: those of the configurations are solved for
+    std::vector<std::string> strange;     ///< those of strange quarks
     PropagatorSaving saving;
 };
 
@@ -45,8 +46,10 @@ int runSpectrum(const SpectrumOptions& options)
         if (saves || !options.deflate.empty())
             throw InputError(fmt::format("{} is for quarks that are solved for, but --propagator reads what is solved",
                                          saves ? "--save-propagators" : "--deflate"));
-        return contractFiles(options.files, options.propagators);
+        return contractFiles(options.files, options.propagators, options.strange);
     }
+    if (!options.strange.empty())
+        throw InputError("--strange-propagator is of the strange quarks beside those of --propagator");
     if (options.files.files.empty())
         throw InputError("neither configurations are named, nor propagators with --propagator");
     if (saves) requireOneRank("spectrum --save-propagators");
@@ -160,7 +163,9 @@ void addSpectrum(CLI::App& app, Runner& chosen)
     command->add_option("--propagator", options->propagators,
                         "Propagators, " + io::propagatorFormatWords() +
                             ", that are contracted; then there are no configurations, and of the quarks only --source, "
-                            "--direction, --channels, --nucleon and --boundary are given");
+                            "--direction, --channels, --momenta, --nucleon, --delta and --boundary are given");
+    command->add_option("--strange-propagator", options->strange,
+                        "Propagators of a strange quark, each of the source of one of --propagator, in their order");
     addSavingOptions(*command, options->saving);
     addDeflateOption(*command, options->deflate);
     addResultOptions(

@@ -34,7 +34,10 @@ void checkStrange(const FermionSection& spectrum, const SpectrumRequest& request
     if (spectrum.values.size() > 1 && &spectrum.strangeNumber() != &traits(spectrum.type).first())
         config::reject("spectrum", key, fmt::format("{}", *spectrum.strange),
                        fmt::format("beside one {}, which a strange quark has, too", traits(spectrum.type).first().key));
-    checkKey("spectrum", key, [&] { validateStrange(request, kind); });
+    checkKey("spectrum", key, [&] {
+        validate(*request.strange);
+        validateStrange(request, kind);
+    });
 }
 
 void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)

@@ -104,9 +104,11 @@ TEST_F(SpectrumTest, MeasuresMesonsAndBaryonsOfAStrangeQuark)
     }
     expectKeys(both, {"lambda", "sigma-negative", "xi", "sigma-star-negative", "xi-star", "axial-ls"});
     EXPECT_EQ(both["effective_masses"]["lambda"].size(), 3u);
-    const Json read = json({"spectrum", "--quiet", "--propagator",
-                            "su3_4x2x2x6_f32-strange_kappa0.11-point_0_0_0_0.lime"});
-    EXPECT_EQ(read["pion"], both["pion-ss"]);
+    const std::string start = "su3_4x2x2x6_f32-", end = "-point_0_0_0_0.lime";
+    const Json read = json({"spectrum", "--quiet", "--nucleon", "--delta", "--propagator", start + "kappa0.12" + end,
+                            "--strange-propagator", start + "strange_kappa0.11" + end});
+    for (const char* name : {"pion", "pion-ls", "axial-ss", "nucleon", "lambda-negative", "sigma-star", "omega"})
+        EXPECT_EQ(read[name], both[name]) << name;
 
     const Json several = spectrum({"0.12,0.115", "--strange-kappa", "0.11"})["spectrum"];
     ASSERT_EQ(several.size(), 2u);
@@ -148,6 +150,7 @@ TEST_F(SpectrumTest, RefusesSmearingsChannelsAndNucleonsThatThereAreNot)
     refuses(su3_, {"--momenta", "1,0,0", "--separate-momenta", "--source", "wall:0"}, {"wall:0", "point"});
     refuses(su3_, {"--separate-momenta"}, {"momenta must say"});
     refuses(su3_, {"--strange-kappa", "1.5"}, {"--strange-kappa", "kappa = 1.5"});
+    refuses(su3_, {"--strange-propagator", "a.lime"}, {"--strange-propagator", "--propagator"});
     refuses(su3_, {"--strange-kappa", "a"}, {"--strange-kappa", "'a'", "number"});
     refuses(su3_, {"--strange-mass", "0.5"}, {"--strange-mass", "does not apply to --operator wilson"});
     refuses(su3_, {"--strange-kappa", "0.1", "--isospin-mu", "0.2", "--direction", "x"},

@@ -172,7 +172,6 @@ TEST(StrangeQuark, IsOneThatGoesWithTheLightOne)
             EXPECT_PRED_FORMAT2(testing::IsSubstring, word, error.what());
         }
     };
-    refused({.kappa = 1.5}, "kappa = 1.5");
     refused({.type = DiracType::Staggered, .mass = 0.5}, "staggered");
     refused({.kappa = 0.1, .isospinMu = 0.2}, "isospin_mu = 0.2");
     refused({.kappa = 0.1, .boundary = BoundaryPhases::parse("periodic")}, "boundary");

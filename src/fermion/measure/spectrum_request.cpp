@@ -73,7 +73,6 @@ void validateStrange(const SpectrumRequest& request, FermionKind kind)
 {
     if (!request.strange) return;
     const DiracParameters& strange = *request.strange;
-    validate(strange);
     if (strange.kind() != kind)
         throw InputError(fmt::format("strange quarks of {} are made of {}s, but light ones of {}s: there are no mesons "
                                      "of both",
