@@ -127,8 +127,8 @@ def solve(field: GaugeField, operator: Operator, source: Union[str, _AnyComplex]
 def propagator(field: GaugeField, operator: Operator, source: str = "point:0,0,0,0", tolerance: float = 1e-10, solver: str = "cg",
                precision: Optional[str] = None, max_iterations: int = 10000, progress: _Progress = None) -> _Complex: ...
 def correlators(field: GaugeField, operator: Operator, source: str = "point:0,0,0,0", direction: Literal["x", "y", "z", "t"] = "t",
-                channels: Optional[str] = None, nucleon: bool = False, delta: bool = False, momenta: str = "none",
-                separate_momenta: bool = False, smear_source: str = "none", smear_sink: str = "none",
+                channels: Optional[str] = None, nucleon: bool = False, delta: bool = False, strange: Optional[Operator] = None,
+                momenta: str = "none", separate_momenta: bool = False, smear_source: str = "none", smear_sink: str = "none",
                 tolerance: float = 1e-10, solver: str = "cg", precision: Optional[str] = None, max_iterations: int = 10000,
                 progress: _Progress = None) -> dict[str, _Real]: ...
 def eigenmodes(field: GaugeField, kind: str = "hermitian-wilson", *, count: int = 10, largest: bool = False,

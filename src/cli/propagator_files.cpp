@@ -30,16 +30,16 @@ double isospinIn(const std::string& text)
 }
 
 /// "u.0010-kappa0.12-point_0_0_0_0.lime".
-std::string savedName(const PropagatorSaving& saving, const std::string& configuration, const FermionSection& section,
-                      double value, const std::string& source)
+std::string savedName(const PropagatorSaving& saving, const std::string& configuration, const std::string& quark,
+                      const std::string& source)
 {
     std::string at = source;
     std::ranges::replace_if(
         at, [](char c) { return c == ':' || c == ','; }, '_');
     const std::string endings = io::factsOfPropagatorFormat(saving.format).endings;
     return (std::filesystem::path(saving.folder) /
-            fmt::format("{}-{}{}-{}.{}", std::filesystem::path(configuration).stem().string(), measure::keyOf(section),
-                        value, at, endings.substr(0, endings.find(' '))))
+            fmt::format("{}-{}-{}.{}", std::filesystem::path(configuration).stem().string(), quark, at,
+                        endings.substr(0, endings.find(' '))))
         .string();
 }
 
@@ -121,9 +121,9 @@ std::vector<Output> propagatorOutputs(const PropagatorSaving& saving, const std:
                                      "nobody knows what may be contracted; {} does",
                                      saving.format, mu, PropagatorSaving().format));
     for (const std::string& configuration : configurations)
-        for (const double value : section.values)
+        for (const measure::SectionQuark& quark : measure::quarksOf(section))
             for (const std::string& source : section.sources) {
-                std::string name = savedName(saving, configuration, section, value, source);
+                std::string name = savedName(saving, configuration, quark.name, source);
                 if (std::ranges::find(outputs, name, &Output::path) != outputs.end())
                     throw InputError(fmt::format("two propagators would be saved as {}", name));
                 outputs.push_back({"--save-propagators", std::move(name)});
@@ -155,7 +155,7 @@ void savePropagator(const PropagatorSaving& saving, const std::string& configura
     const io::FermionRecord* current = nullptr;
     FermionVector b; // of the current record, if it is a source
     std::size_t done = 0;
-    io::writePropagator(savedName(saving, configuration, section, solved.value, solved.source), file,
+    io::writePropagator(savedName(saving, configuration, solved.quark, solved.source), file,
                         {.format = saving.format, .bits = saving.bits}, [&](const io::FermionRecord& record) {
                             const bool isSource = record.role == io::FermionRole::Source;
                             if (&record != current) {

@@ -17,11 +17,11 @@ namespace gaugegl::cli {
 namespace {
 
 /// What is asked of a propagator that is there; `source` is its source in words, and it is a warning where nobody says it.
-SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, std::string& source,
-                               Warnings& warnings)
+SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, bool strange,
+                               std::string& source, Warnings& warnings)
 {
-    constexpr std::array asked = {"source",           "direction", "channels", "momenta",
-                                  "separate_momenta", "nucleon",   "delta",    "boundary"};
+    constexpr std::array asked = {"source", "direction", "channels",         "nucleon",
+                                  "delta",  "momenta",   "separate_momenta", "boundary"};
     for (const std::string& key : keysOf("spectrum"))
         if (std::ranges::find(asked, key) == asked.end() && options.keys.isGiven("spectrum." + key))
             throw InputError(fmt::format("{} says how quarks are solved for, but --propagator reads what is solved",
@@ -48,37 +48,59 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
     }
     if (section.channels != "none") request.channels = parseChannels(section.channels);
     request.momenta = MomentumChoice::parse(section.momenta, !section.separateMomenta);
-    const DiracParameters quark{.boundary = BoundaryPhases::parse(section.boundary)};
-    if (section.nucleon) request.nucleon = quark;
-    if (section.delta) request.delta = quark;
     request.isospinMu = files.isospinMu();
     const io::PropagatorHeader& header = files.header();
+    const DiracParameters quark{.type = hasSpin(header.kind) ? DiracType::Wilson : DiracType::Staggered,
+                                .boundary = BoundaryPhases::parse(section.boundary)};
+    if (section.nucleon) request.nucleon = quark;
+    if (section.delta) request.delta = quark;
+    if (strange) request.strange = quark;
     validate(request, {header.lattice, header.group, header.kind});
     return request;
 }
 
+/// Throws InputError unless each propagator has one of a strange quark.
+void requireStrange(const PropagatorFiles& light, const PropagatorFiles& strange)
+{
+    const io::PropagatorHeader &a = light.header(), &b = strange.header();
+    if (a.kind != b.kind || a.group != b.group || a.lattice != b.lattice || light.size() != strange.size())
+        throw InputError(fmt::format("--strange-propagator has {} propagator{} of a {} of {} on {}, but --propagator {} "
+                                     "of a {} of {} on {}",
+                                     strange.size(), strange.size() == 1 ? "" : "s", traits(b.kind).field,
+                                     name(b.group), b.lattice.name(), light.size(), traits(a.kind).field, name(a.group),
+                                     a.lattice.name()));
+}
+
 } // namespace
 
-int contractFiles(const FileOptions& options, const std::vector<std::string>& propagators)
+int contractFiles(const FileOptions& options, const std::vector<std::string>& propagators,
+                  const std::vector<std::string>& strange)
 {
     if (!options.files.empty())
         throw InputError("configurations are solved on, and --propagator reads what is solved: one of both");
     requireOneRank("spectrum --propagator");
-    checkOutputs(options.common, {{"--plot", options.plot, Output::Kind::Figures}}, propagators);
-    const PropagatorFiles files(propagators);
+    std::vector<std::string> inputs = propagators;
+    inputs.insert(inputs.end(), strange.begin(), strange.end());
+    checkOutputs(options.common, {{"--plot", options.plot, Output::Kind::Figures}}, inputs);
+    const PropagatorFiles files(propagators), strangeFiles(strange);
+    if (!strange.empty()) requireStrange(files, strangeFiles);
     const io::PropagatorHeader& header = files.header();
     std::string source;
     Warnings warnings;
-    const SpectrumRequest request = requestOfFiles(options, files, source, warnings);
+    const SpectrumRequest request = requestOfFiles(options, files, !strange.empty(), source, warnings);
     warned(std::move(warnings));
     const InterruptGuard guard;
-    Progress progress(
-        progressOnStandardError("columns", std::int64_t(files.size()) * files.columns(), options.common.quiet));
+    Progress progress(progressOnStandardError(
+        "columns", std::int64_t(files.size() + strangeFiles.size()) * files.columns(), options.common.quiet));
     std::vector<std::vector<MesonCorrelator>> all;
     std::int64_t columns = 0;
+    const auto read = [&](const PropagatorFiles& from) {
+        return from.read(all.size(), [&] { progress.update(++columns); });
+    };
     while (all.size() < files.size() && !interrupted()) {
-        const Propagator propagator = files.read(all.size(), [&] { progress.update(++columns); });
-        all.push_back(contract(propagator, header.lattice, {header.lattice, header.group, header.kind}, request));
+        const Propagator light = read(files), second = strange.empty() ? Propagator() : read(strangeFiles);
+        all.push_back(contract(light, header.lattice, {header.lattice, header.group, header.kind}, request,
+                               strange.empty() ? nullptr : &second));
     }
     if (interrupted()) {
         progress.breakLine();
@@ -104,6 +126,7 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
         json["momenta"] = request.momenta.momenta;
         json["separate_momenta"] = !request.momenta.averaged;
     }
+    if (!strange.empty()) json["strange_files"] = strange;
     measure::addMesons(json, report);
     if (!options.plot.empty()) // at momentum 0
         json["figures"] = measure::plotMesons({options.plot, title, fmt::format("distance in {} / a", direction), ""},

@@ -380,8 +380,8 @@ void addSolve(CLI::App& app, Runner& chosen)
     command->add_option("file", options->file, "Configuration, " + io::formatWords())->required();
     addRawHintOptions(*command, options->files.hints);
     addSystemOptions(*command, options->files.keys,
-                     {"direction", "smear_source", "smear_sink", "smear_links", "channels", "momenta",
-                      "separate_momenta", "nucleon", "delta", "residual_mass"});
+                     {"direction", "smear_source", "smear_sink", "smear_links", "channels", "momenta", "delta",
+                      "separate_momenta", "nucleon", "strange_kappa", "strange_mass", "strange_mu", "residual_mass"});
     command->get_option("--source")
         ->description(
             "b: point:x,y,z,t, wall:t or z2:t,SEED (each optionally with :spin:colour), random:SEED, ones; several are "

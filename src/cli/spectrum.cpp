@@ -22,16 +22,19 @@ struct SpectrumOptions {
     FileOptions files;
     std::string deflate;                  ///< a number of modes or a file
     std::vector<std::string> propagators; ///< that are contracted; none: those of the configurations are solved for
+    std::vector<std::string> strange;     ///< those of strange quarks
     PropagatorSaving saving;
 };
 
-/// "Wilson, kappa = 0.15, clover = 1"; of several kappas or masses without them.
+/// "Wilson, kappa = 0.15, clover = 1, strange_kappa = 0.14"; of several kappas or masses without them.
 std::string quarksOf(const FermionSection& section)
 {
     std::string text = describe(section.dirac(section.values.front()));
-    if (section.values.size() == 1) return text;
-    const std::string one = fmt::format(", {} = {}", measure::keyOf(section), section.values.front());
-    if (const auto at = text.find(one); at != std::string::npos) text.erase(at, one.size());
+    if (section.values.size() > 1) {
+        const std::string one = fmt::format(", {} = {}", measure::keyOf(section), section.values.front());
+        if (const auto at = text.find(one); at != std::string::npos) text.erase(at, one.size());
+    }
+    if (section.strange) text += fmt::format(", {} = {}", section.strangeKey(), *section.strange);
     return text;
 }
 
@@ -43,8 +46,10 @@ int runSpectrum(const SpectrumOptions& options)
         if (saves || !options.deflate.empty())
             throw InputError(fmt::format("{} is for quarks that are solved for, but --propagator reads what is solved",
                                          saves ? "--save-propagators" : "--deflate"));
-        return contractFiles(options.files, options.propagators);
+        return contractFiles(options.files, options.propagators, options.strange);
     }
+    if (!options.strange.empty())
+        throw InputError("--strange-propagator is of the strange quarks beside those of --propagator");
     if (options.files.files.empty())
         throw InputError("neither configurations are named, nor propagators with --propagator");
     if (saves) requireOneRank("spectrum --save-propagators");
@@ -81,8 +86,8 @@ int runSpectrum(const SpectrumOptions& options)
         if (readsModes) {
             const Stopwatch time;
             on.modes = readDeflation(options.deflate, *links, dirac);
-            for (const double value : section.values)
-                requireModesFor(options.deflate, *on.modes, section.dirac(value));
+            for (const measure::SectionQuark& quark : measure::quarksOf(section))
+                requireModesFor(options.deflate, *on.modes, quark.dirac);
             log.setupSeconds += time.seconds();
         }
         log.line = &progress;
@@ -96,6 +101,7 @@ int runSpectrum(const SpectrumOptions& options)
     const auto facts = [&](bool all) {
         Json json = toJson(section, choice);
         if (section.values.size() > 1) json[measure::keyOf(section)] = section.values;
+        if (section.strange) json[section.strangeKey()] = *section.strange;
         json["sources"] = section.sources;
         json["direction"] = directionNames[std::size_t(section.direction)];
         if (section.channels != "none") json["channels"] = parseChannels(section.channels);
@@ -160,6 +166,8 @@ void addSpectrum(CLI::App& app, Runner& chosen)
                             ", that are contracted; then there are no configurations, and of the quarks only --source, "
                             "--direction, --channels, --momenta, --separate-momenta, --nucleon, --delta and --boundary "
                             "are given");
+    command->add_option("--strange-propagator", options->strange,
+                        "Propagators of a strange quark, each of the source of one of --propagator, in their order");
     addSavingOptions(*command, options->saving);
     addDeflateOption(*command, options->deflate);
     addResultOptions(

@@ -28,6 +28,19 @@ void checkBlocks(const char* section, const FermionSection& fermions)
         config::reject(section, "block_steps", fmt::format("{}", fermions.blockSteps), expected);
 }
 
+void checkStrange(const FermionSection& spectrum, const SpectrumRequest& request, FermionKind kind)
+{
+    if (!spectrum.strange) return;
+    const std::string key = spectrum.strangeKey();
+    if (spectrum.values.size() > 1 && &spectrum.strangeNumber() != &traits(spectrum.type).first())
+        config::reject("spectrum", key, fmt::format("{}", *spectrum.strange),
+                       fmt::format("beside one {}, which a strange quark has, too", traits(spectrum.type).first().key));
+    checkKey("spectrum", key, [&] {
+        validate(*request.strange);
+        validateStrange(request, kind);
+    });
+}
+
 void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
 {
     for (const std::string& text : spectrum.sources) {
@@ -63,6 +76,7 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
     const char* smearing = request.smearing.source.smears() ? "smear_source"
                            : request.smearing.sink.smears() ? "smear_sink"
                                                             : "smear_links";
+    checkStrange(spectrum, request, domain.kind);
     checkKey("spectrum", smearing, [&] { validate(request.smearing, domain.kind); });
     checkKey("spectrum", "momenta", [&] { validateMomenta(request, domain.lattice); });
     const char* further = spectrum.nucleon                                        ? "nucleon"
@@ -180,6 +194,19 @@ DiracParameters FermionSection::dirac(double value) const
     result.boundary = BoundaryPhases::parse(boundary);
     result.stout = StoutSteps::parse(stout);
     result.*traits(type).first().value = value;
+    return result;
+}
+
+const DiracNumber& FermionSection::strangeNumber() const
+{
+    return traits(type).has(muNumber) ? muNumber : traits(type).first();
+}
+
+std::optional<DiracParameters> FermionSection::strangeQuark() const
+{
+    if (!strange) return std::nullopt;
+    DiracParameters result = dirac(values.front());
+    result.*strangeNumber().value = *strange;
     return result;
 }
 

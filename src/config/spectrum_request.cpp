@@ -22,6 +22,7 @@ SpectrumRequest spectrumRequest(const FermionSection& section, double value)
     request.momenta = MomentumChoice::parse(section.momenta, !section.separateMomenta);
     if (section.nucleon) request.nucleon = dirac;
     if (section.delta) request.delta = dirac;
+    request.strange = section.strangeQuark();
     if (section.residualMass) request.residual = dirac;
     request.isospinMu = dirac.isospinMu;
     return request;

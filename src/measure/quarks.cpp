@@ -21,6 +21,17 @@ ProgressOptions lineOf(const SolveLog& log, const char* label)
 
 const char* keyOf(const FermionSection& section) { return traits(section.type).first().key; }
 
+std::vector<SectionQuark> quarksOf(const FermionSection& section)
+{
+    std::vector<SectionQuark> quarks;
+    quarks.reserve(section.values.size() + 1);
+    for (const double value : section.values)
+        quarks.push_back({fmt::format("{}{}", keyOf(section), value), section.dirac(value)});
+    if (const auto strange = section.strangeQuark())
+        quarks.push_back({fmt::format("{}{}", section.strangeKey(), *section.strange), *strange});
+    return quarks;
+}
+
 void addNumbers(Json& json, const DiracParameters& dirac)
 {
     for (const DiracNumber* number : numbersOf(dirac)) {

@@ -14,6 +14,14 @@ namespace gaugegl::measure {
 /// "mass" or "kappa": what the values of a section are.
 const char* keyOf(const FermionSection& section);
 
+/// A quark of a section that is solved for.
+struct SectionQuark {
+    std::string name;      ///< "kappa0.12", "strange_kappa0.11": in names of files
+    DiracParameters dirac; ///< its operator
+};
+/// Those with its values, in their order, then the strange one, if there is one.
+std::vector<SectionQuark> quarksOf(const FermionSection& section);
+
 /// Adds the numbers of an operator, by their keys.
 void addNumbers(Json& json, const DiracParameters& dirac);
 
@@ -48,7 +56,7 @@ struct SolveLog {
 /// A propagator that was solved, before it is contracted.
 struct SolvedPropagator {
     const DiracParameters& dirac;
-    double value;              ///< of the values of its section
+    const std::string& quark;  ///< SectionQuark::name
     const std::string& source; ///< of the sources of its section
     const Propagator& columns;
     const std::function<FermionVector(int component)>& sourceOf; ///< what a column was solved for

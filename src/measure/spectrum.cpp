@@ -1,11 +1,8 @@
 // [spectrum]: mesons and baryons of configurations, for one or several masses of the quarks.
-#include "measure/quarks.h"
 #include "measure/spectrum_report.h"
+#include "measure/spectrum_solves.h"
 
 #include "config/spectrum_request.h"
-#include "gaugegl/base/clock.h"
-#include "gaugegl/base/error.h"
-#include "gaugegl/core/noise.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/baryons.h"
 #include "report/table.h"
@@ -116,7 +113,7 @@ public:
     {
         const FermionDomain domain{Lattice(run_.lattice.extents), run_.lattice.group,
                                    section_.dirac(section_.values.front()).kind()};
-        return int(section_.values.size() * section_.sources.size()) * domain.components();
+        return int(quarksOf(section_).size() * section_.sources.size()) * domain.components();
     }
 
     Json nothing() const override { return Json::array(); }
@@ -131,6 +128,7 @@ public:
             Json one = {{"operator", choiceName<DiracType>(section_.type)},
                         {keyOf(section_), section_.values[i]},
                         {"configurations", all[i].size()}};
+            if (section_.strange) one[section_.strangeKey()] = *section_.strange;
             if (const auto pion = pionIn(all[i][0]))
                 one["pion_mass"] = report::toJson(analysis::plateauMass(seriesOf(all[i], *pion)));
             for (const auto& [what, text] : smearings())
@@ -187,15 +185,16 @@ public:
                 }
                 table.add(row);
             }
-        std::string smeared;
+        std::string further;
+        if (section_.strange) further = fmt::format("; {} = {}", section_.strangeKey(), *section_.strange);
         for (const auto& [what, text] : smearings())
-            smeared += fmt::format(
+            further += fmt::format(
                 "; {} with {}", what == std::string_view("links") ? "links of that" : fmt::format("{} smeared", what),
                 text);
         return fmt::format("{} of {} (means of the cosh masses at distances from 3/8 to 1/2 of the "
                            "extent{}{})\n\n{}",
                            title(), records.counted(),
-                           section_.nucleon || section_.delta ? "; of baryons exponential ones" : "", smeared,
+                           section_.nucleon || section_.delta ? "; of baryons exponential ones" : "", further,
                            table.text()) +
                criticalKappaText(criticalKappaOf(section_, all), publishedKappaOf(run_)) +
                pionLineText(pionLineOf(section_, all));
@@ -217,14 +216,17 @@ public:
         return all.size() == 1 ? text : text + "\n" + summary(records);
     }
 
-    /// Of one kappa or mass all correlators and effective masses at momentum 0, and the first meson at all momenta.
+    /// Of one kappa or mass all correlators and effective masses at momentum 0, those of a strange quark in figures of their own, and the
+    /// first meson at all momenta.
     std::vector<std::string> detailFigures(const Records& records, const Figure& figure) const override
     {
         const Mesons all = mesonsOf(records);
         if (all.size() > 1) return figures(records, figure);
         const std::vector<OfMomentum> momenta = byMomentum(reportMesons(all[0]));
-        std::vector<std::string> files =
-            plotMesons({figure.path, figure.title, distanceLabel(), ""}, momenta.front().mesons);
+        std::vector<std::string> files;
+        for (const OfQuarks& one : byQuarks(momenta.front().mesons))
+            std::ranges::move(plotMesons({figure.path + one.name, figure.title, distanceLabel(), ""}, one.mesons),
+                              std::back_inserter(files));
         if (momenta.size() == 1) return files;
         std::vector<MesonReport> first;
         for (const OfMomentum& one : momenta) {
@@ -283,88 +285,13 @@ private:
 
     std::optional<Record> measureHost(const HostConfiguration& configuration) override
     {
+        const auto all = solveSpectrum(section_, configuration);
+        if (!all) return std::nullopt;
         Record record = emptyRecord(configuration.sweep);
-        HostConfiguration on = configuration;
-        const bool modesServeAll = &traits(section_.type).first() == &massNumber; // the mass only shifts the matrix
-        for (const double value : section_.values) {
-            const DiracParameters dirac = section_.dirac(value);
-            if (section_.deflate > 0 && !(on.modes && modesServeAll)) {
-                on.modes = modesFor(dirac, on);
-                if (!on.modes) return std::nullopt;
-            }
-            const auto mesons = measureMesons(on, dirac, value);
-            if (!mesons) return std::nullopt;
-            for (const MesonCorrelator& meson : *mesons)
+        for (const auto& ofValue : *all)
+            for (const MesonCorrelator& meson : ofValue)
                 record.arrays[0].insert(record.arrays[0].end(), meson.values.begin(), meson.values.end());
-        }
         return record;
-    }
-
-    /// Those that the section asks for.  Null where an interrupt ended the search.
-    std::shared_ptr<const LowModes> modesFor(const DiracParameters& dirac, const HostConfiguration& on) const
-    {
-        SolveLog& log = *on.log;
-        if (log.line) log.line->breakLine();
-        const Stopwatch time;
-        auto modes = findModes(section_.deflate, dirac, section_.precision, on);
-        log.setupSeconds += time.seconds();
-        if (log.line) log.line->exclude(time.seconds());
-        return modes;
-    }
-
-    /// Sets the inverter up, with modes that deflate it where there are any.  False where an interrupt ended it.
-    bool prepare(Inverter& inverter, const HostConfiguration& on) const
-    {
-        SolveLog& log = *on.log;
-        if (log.line) log.line->breakLine();
-        const Stopwatch time;
-        if (on.modes) inverter.deflate(on.modes);
-        const bool done = setUp(inverter, section_.choice(), log);
-        if (log.line) log.line->exclude(time.seconds());
-        return done;
-    }
-
-    /// The mean over the sources.  Nothing where an interrupt ended it.
-    std::optional<std::vector<MesonCorrelator>> measureMesons(const HostConfiguration& on, const DiracParameters& dirac,
-                                                              double value) const
-    {
-        const HostGaugeField& links = on.links;
-        const auto inverter = on.backend.inverter(links, dirac, on.shared);
-        SolveLog& log = *on.log;
-        log.place = inverter->place();
-        const FermionDomain domain{links.lattice, links.group, dirac.kind()};
-        SpectrumRequest request = spectrumRequest(section_, value);
-        const auto smearer = request.smearing.smears()
-                                 ? on.backend.smearer({links, dirac.boundary, request.smearing.links}, on.shared)
-                                 : nullptr;
-        if (!prepare(*inverter, on)) return std::nullopt;
-        std::vector<std::vector<MesonCorrelator>> ofSources;
-        for (const std::string& source : section_.sources) {
-            request.source = Source::parse(source);
-            request.source.seed += // of noise
-                noiseSeed(on.key, int(section_.sources.size()), on.stream, int(ofSources.size()));
-            if (on.keep)
-                request.keep = [&](const Propagator& columns, const std::function<FermionVector(int)>& b) {
-                    on.keep({dirac, value, source, columns, b});
-                };
-            const auto solved = [&log](int /*columns*/) {
-                ++log.steps;
-                if (log.line) log.line->update(log.steps);
-            };
-            SpectrumMeasurement one = measureSpectrum(*inverter, domain, request, solved, smearer.get());
-            log.iterations += one.iterations;
-            log.seconds += one.seconds;
-            log.largestResidual = std::max(log.largestResidual, one.largestResidual);
-            if (one.status == SolverStatus::Interrupted) return std::nullopt;
-            if (one.status != SolverStatus::Converged)
-                throw UnsolvedError(
-                    fmt::format("{}, source {}: a column of the propagator is not solved ({}): |b - M x| / |b| is "
-                                "{:.3e} after {} iterations in all, the tolerance is {:.1e}",
-                                describe(dirac), source, gaugegl::name(one.status), one.largestResidual, one.iterations,
-                                section_.tolerance));
-            ofSources.push_back(std::move(one.correlators));
-        }
-        return meanOverSources(ofSources);
     }
 
     Mesons mesonsOf(const Records& records) const

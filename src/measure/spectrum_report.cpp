@@ -177,11 +177,29 @@ std::vector<OfMomentum> byMomentum(const std::vector<MesonReport>& all)
     return result;
 }
 
+std::vector<OfQuarks> byQuarks(const std::vector<MesonReport>& ofMomentum)
+{
+    std::vector<OfQuarks> result;
+    for (const MesonReport& meson : ofMomentum) {
+        std::string name;
+        for (const char* flavours : {lightStrange, strangeStrange})
+            if (meson.name.ends_with(flavours)) name = flavours;
+        if (name.empty() && result.size() > 1 && meson.name != midpointName) name = "-baryons";
+        auto found = std::ranges::find(result, name, &OfQuarks::name);
+        if (found == result.end()) found = result.insert(result.end(), {name, {}});
+        found->mesons.push_back(meson);
+    }
+    return result;
+}
+
 std::string mesonTables(const std::vector<MesonReport>& all)
 {
     std::string text;
-    for (const OfMomentum& one : byMomentum(all))
-        text += (one.momentum.empty() ? "" : fmt::format("\nmomentum {}\n", one.title())) + mesonTable(one.mesons);
+    for (const OfMomentum& ofMomentum : byMomentum(all)) {
+        if (!ofMomentum.momentum.empty()) text += fmt::format("\nmomentum {}\n", ofMomentum.title());
+        for (const OfQuarks& one : byQuarks(ofMomentum.mesons))
+            text += (one.name.empty() ? "" : "\n") + mesonTable(one.mesons);
+    }
     return text;
 }
 

@@ -50,7 +50,15 @@ struct OfMomentum {
 /// In the order of the correlators.
 std::vector<OfMomentum> byMomentum(const std::vector<MesonReport>& all);
 
-/// A table of correlators and masses for each momentum, all but that of 0 below their momentum.
+/// Correlators of the same quarks.
+struct OfQuarks {
+    std::string name; ///< empty: of light quarks; "-ls", "-ss", "-baryons"
+    std::vector<MesonReport> mesons;
+};
+/// Those of one momentum: all together without a strange quark.
+std::vector<OfQuarks> byQuarks(const std::vector<MesonReport>& ofMomentum);
+
+/// Tables of correlators and masses, one for each momentum and the same quarks, all but those of momentum 0 below their momentum.
 std::string mesonTables(const std::vector<MesonReport>& all);
 
 /// Correlators and effective masses as figures NAME-correlators and NAME-masses; returns the names of the files.

@@ -193,8 +193,9 @@ int directionOf(const std::string& text)
 
 py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const std::string& source,
                        const std::string& direction, const std::optional<std::string>& channels, bool nucleon,
-                       bool delta, const std::string& momenta, bool separateMomenta, const std::string& smearSource,
-                       const std::string& smearSink, const Solver& solver, const py::object& progress)
+                       bool delta, const std::optional<DiracParameters>& strange, const std::string& momenta,
+                       bool separateMomenta, const std::string& smearSource, const std::string& smearSink,
+                       const Solver& solver, const py::object& progress)
 {
     requireFeature(field.group(), Feature::Fermions);
     SpectrumRequest request{.source = Source::parse(source),
@@ -205,16 +206,26 @@ py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const s
     request.momenta = MomentumChoice::parse(momenta, !separateMomenta);
     if (nucleon) request.nucleon = dirac;
     if (delta) request.delta = dirac;
+    request.strange = strange;
     request.isospinMu = dirac.isospinMu;
     const FermionDomain space{field.lattice(), field.group(), dirac.kind()};
     validate(request, space);
-    ProgressReport report(progress, "columns", space.components());
+    ProgressReport report(progress, "columns", (strange ? 2 : 1) * space.components());
     const SpectrumMeasurement found = where(field, [&](InverterBackend& place, const HostGaugeField& links) {
-        const auto inverter = place.inverter(links, dirac, links.lattice);
-        const auto smearer =
-            request.smearing.smears() ? place.smearer({links, dirac.boundary, {}}, links.lattice) : nullptr;
+        const auto smearerOf = [&](const DiracParameters& quark) {
+            return request.smearing.smears() ? place.smearer({links, quark.boundary, {}}, links.lattice) : nullptr;
+        };
+        PropagatorSolution second;
+        if (strange) {
+            second = solvePropagator(
+                *place.inverter(links, *strange, links.lattice), space, request,
+                [&](int columns) { report.update(columns); }, smearerOf(*strange).get());
+            if (second.status != SolverStatus::Converged) return SpectrumMeasurement{second, {}};
+        }
         return measureSpectrum(
-            *inverter, space, request, [&](int columns) { report.update(columns); }, smearer.get());
+            *place.inverter(links, dirac, links.lattice), space, request,
+            [&](int columns) { report.update(int(second.columns.size()) + columns); }, smearerOf(dirac).get(),
+            strange ? &second.columns : nullptr);
     });
     requireSolved(found.status, found.largestResidual, request.choice.tolerance, found.iterations);
     py::dict result;
@@ -366,21 +377,23 @@ S[t, z, y, x, colour, colour of the source].
     module.def(
         "correlators",
         [](const Field& field, const DiracParameters& dirac, const std::string& source, const std::string& direction,
-           const std::optional<std::string>& channels, bool nucleon, bool delta, const std::string& momenta,
-           bool separateMomenta, const std::string& smearSource, const std::string& smearSink, double tolerance,
-           const std::string& solver, const std::optional<std::string>& precision, int maxIterations,
-           const py::object& progress) {
-            return correlatorsOf(field, dirac, source, direction, channels, nucleon, delta, momenta, separateMomenta,
-                                 smearSource, smearSink, {tolerance, solver, precision, maxIterations}, progress);
+           const std::optional<std::string>& channels, bool nucleon, bool delta,
+           const std::optional<DiracParameters>& strange, const std::string& momenta, bool separateMomenta,
+           const std::string& smearSource, const std::string& smearSink, double tolerance, const std::string& solver,
+           const std::optional<std::string>& precision, int maxIterations, const py::object& progress) {
+            return correlatorsOf(field, dirac, source, direction, channels, nucleon, delta, strange, momenta,
+                                 separateMomenta, smearSource, smearSink,
+                                 {tolerance, solver, precision, maxIterations}, progress);
         },
         py::arg("field"), py::arg("operator"), py::arg("source") = "point:0,0,0,0", py::arg("direction") = "t",
         py::arg("channels") = py::none(), py::arg("nucleon") = false, py::arg("delta") = false,
-        py::arg("momenta") = "none", py::arg("separate_momenta") = false, py::arg("smear_source") = "none",
+        py::arg("strange") = py::none(), py::arg("momenta") = "none", py::arg("separate_momenta") = false, py::arg("smear_source") = "none",
         py::arg("smear_sink") = "none", py::arg("tolerance") = 1e-10, py::arg("solver") = "cg",
         py::arg("precision") = py::none(), py::arg("max_iterations") = 10000, py::arg("progress") = py::none(),
         help(R"(
 Correlators of mesons, {name: C(0 .. L - 1)}, as `gaugegl spectrum` measures them: pion, rho, scalar, axial, or channels="all" or
-names with commas between; nucleon=True and delta=True add these baryons.  momenta="p2<=4" or "1,0,0; 1,1,0" adds each at these momenta, such as
+names with commas between; nucleon=True and delta=True add these baryons.  strange is the Operator of a second quark, which adds its mesons
+(pion-ls, the kaon, .. axial-ss) and the further baryons of the octet and the decuplet.  momenta="p2<=4" or "1,0,0; 1,1,0" adds each at these momenta, such as
 pion(1,1,0): means over permutations and signs, or with separate_momenta=True over p and -p.  smear_source, smear_sink: "ALPHA:STEPS".
 )")
             .c_str());

@@ -2,6 +2,7 @@
 #include "cli/quarks.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gaugegl::cli_test {
 namespace {
@@ -76,6 +77,59 @@ TEST_F(SpectrumTest, SmearsQuarksAndMeasuresChannelsAndTheNucleon)
         EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text.out);
 }
 
+TEST_F(SpectrumTest, MeasuresMesonsAndBaryonsOfAStrangeQuark)
+{
+    const Arguments more = {"--nucleon", "--delta", "--precision", "double", "--kappa"};
+    const auto spectrum = [&](const Arguments& kappas) {
+        Arguments all = more;
+        all.insert(all.end(), kappas.begin(), kappas.end());
+        return jsonOf("spectrum", su3_, all);
+    };
+    const Json light = spectrum({"0.12"}), strange = spectrum({"0.11"}),
+               both = spectrum({"0.12", "--strange-kappa", "0.11", "--save-propagators", "."});
+
+    EXPECT_EQ(both["strange_kappa"], 0.11);
+    EXPECT_FALSE(light.contains("strange_kappa") || light.contains("pion-ls") || light.contains("omega"));
+    for (const std::string name : {"pion", "rho", "scalar", "axial"}) {
+        EXPECT_EQ(both[name], light[name]);
+        EXPECT_EQ(both[name + "-ss"], strange[name]);
+    }
+    for (const char* parity : {"", "-negative"}) {
+        EXPECT_EQ(both[std::string("nucleon") + parity], light[std::string("nucleon") + parity]);
+        EXPECT_EQ(both[std::string("omega") + parity], strange[std::string("delta") + parity]);
+    }
+    for (std::size_t t = 0; t < 6; ++t) { // by Schwarz's inequality
+        const double ll = light["pion"][t], ss = strange["pion"][t], ls = both["pion-ls"][t];
+        EXPECT_LT(std::abs(ls), std::sqrt(ll * ss));
+    }
+    expectKeys(both, {"lambda", "sigma-negative", "xi", "sigma-star-negative", "xi-star", "axial-ls"});
+    EXPECT_EQ(both["effective_masses"]["lambda"].size(), 3u);
+    const std::string start = "su3_4x2x2x6_f32-", end = "-point_0_0_0_0.lime";
+    const Json read = json({"spectrum", "--quiet", "--nucleon", "--delta", "--propagator", start + "kappa0.12" + end,
+                            "--strange-propagator", start + "strange_kappa0.11" + end});
+    for (const char* name : {"pion", "pion-ls", "axial-ss", "nucleon", "lambda-negative", "sigma-star", "omega"})
+        EXPECT_EQ(read[name], both[name]) << name;
+
+    const Json several = spectrum({"0.12,0.115", "--strange-kappa", "0.11"})["spectrum"];
+    ASSERT_EQ(several.size(), 2u);
+    EXPECT_EQ(several[0]["pion-ls"], both["pion-ls"]);
+    EXPECT_EQ(several[1]["lambda"].size(), 6u);
+    EXPECT_EQ(several[1]["xi-star"].size(), 6u);
+    EXPECT_EQ(several[1]["strange_kappa"], 0.11);
+    EXPECT_EQ(several[1]["pion-ss"], both["pion-ss"]);
+
+    const Outcome text = on("spectrum", su3_, {"--kappa", "0.12", "--nucleon", "--strange-kappa", "0.11"});
+    for (const char* word : {"strange_kappa = 0.11", "pion-ls", "axial-ss", "nucleon-negative", "lambda-negative"})
+        EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text.out);
+    for (const Arguments& quarks :
+         {Arguments{"--operator", "staggered", "--mass", "0.5", "--strange-mass", "0.8", "--deflate", "4"},
+          Arguments{"--operator", "twisted-mass", "--kappa", "0.1", "--mu", "0.3", "--strange-mu", "0.5"}}) {
+        const Json found = jsonOf("spectrum", su3_, quarks);
+        EXPECT_LT(found["pion-ls"][3], found["pion"][3]);
+        EXPECT_LT(found["pion-ss"][3], found["pion-ls"][3]);
+    }
+}
+
 TEST_F(SpectrumTest, RefusesSmearingsChannelsAndNucleonsThatThereAreNot)
 {
     const auto refuses = [&](const std::string& config, Arguments arguments, const std::vector<std::string>& words) {
@@ -95,6 +149,14 @@ TEST_F(SpectrumTest, RefusesSmearingsChannelsAndNucleonsThatThereAreNot)
     refuses(su3_, {"--momenta", "0,2,0", "--separate-momenta"}, {"(0,2,0)", "half of the extent 2"});
     refuses(su3_, {"--momenta", "1,0,0", "--separate-momenta", "--source", "wall:0"}, {"wall:0", "point"});
     refuses(su3_, {"--separate-momenta"}, {"momenta must say"});
+    refuses(su3_, {"--strange-kappa", "1.5"}, {"--strange-kappa", "kappa = 1.5"});
+    refuses(su3_, {"--strange-propagator", "a.lime"}, {"--strange-propagator", "--propagator"});
+    refuses(su3_, {"--strange-kappa", "a"}, {"--strange-kappa", "'a'", "number"});
+    refuses(su3_, {"--strange-mass", "0.5"}, {"--strange-mass", "does not apply to --operator wilson"});
+    refuses(su3_, {"--strange-kappa", "0.1", "--isospin-mu", "0.2", "--direction", "x"},
+            {"--strange-kappa", "isospin_mu = 0.2", "without a strange quark"});
+    refuses(su3_, {"--operator", "twisted-mass", "--kappa", "0.1,0.11", "--mu", "0.3", "--strange-mu", "0.5"},
+            {"--strange-mu", "one kappa"});
     const Arguments staggered = {"--operator", "staggered", "--mass", "0.5"};
     for (const Arguments& more :
          {Arguments{"--smear-source", "0.25:4"}, Arguments{"--channels", "all"}, Arguments{"--nucleon"}}) {

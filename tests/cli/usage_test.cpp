@@ -81,7 +81,7 @@ TEST_F(UsageTest, HelpOfEveryCommandExitsWithZeroAndNamesItsOptions)
           "--boundary", "--path", "--output", "--max-iterations", "--compare-cpu", "--device"}},
         {"spectrum",
          {"--operator", "--kappa", "--mu", "--mass", "--source", "--direction", "--boundary", "--solver", "--precision",
-          "--tolerance", "--path", "--plot", "--group", "--lattice", "--channels", "--nucleon", "--smear-source",
+          "--tolerance", "--path", "--plot", "--group", "--lattice", "--channels", "--nucleon", "--strange-kappa", "--smear-source",
           "--smear-sink", "--smear-links"}},
         {"potential",
          {"--r-max", "--t-max", "--ape", "--off-axis", "--multihit", "--beta", "--fit-range", "--plateau",

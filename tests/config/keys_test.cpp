@@ -76,6 +76,8 @@ const std::map<std::string, std::string>& values()
         {"spectrum.momenta", "\"1,0,0\""},
         {"gamma", "\"all\""},
         {"dilution", "\"time,colour\""},
+        {"strange_kappa", "0.11"},
+        {"strange_mass", "0.5"},
         {"solver", "\"flexible\""},
         {"blocks", "\"2x2x2x2\""},
         {"eigen.mass", "0.25"},
@@ -130,7 +132,8 @@ bool isLeftOut(const RunFileSection& section, const RunFileKey& key, const std::
     if (key.type.kind == config::Type::Records && key.type.list) return true; // a section of its own
     if (section.name == "spectrum" && variant != "domain-wall" && key.name == "residual_mass") return true;
     if (section.name == "spectrum" && variant != "staggered-isospin" && key.name == "isospin_mu")
-        return true; // not beside deflate and nucleon
+        return true; // not beside deflate, nucleon and strange quarks
+    if (variant == "staggered-isospin" && key.name == "strange_mass") return true;
     const bool smears = key.name.starts_with("smear_") || key.name.ends_with("channels") || key.name == "nucleon" ||
                         key.name == "delta";
     if (variant != "wilson" && smears) return true;

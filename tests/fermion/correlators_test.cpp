@@ -17,11 +17,11 @@ using SpinColourMatrix = reference::Matrix<4 * n>;
 
 const Lattice tiny({2, 4, 2, 6});
 
-Propagator randomPropagator(FermionKind kind, Group group)
+Propagator randomPropagator(FermionKind kind, Group group, int seed = 0)
 {
     Propagator s;
     for (int column = 0; column < fermionComponents(kind, group); ++column)
-        s.push_back(gaussianSource(tiny, kind, group, std::uint64_t(column)));
+        s.push_back(gaussianSource(tiny, kind, group, std::uint64_t(seed + column)));
     return s;
 }
 
@@ -52,8 +52,9 @@ SpinColourMatrix at(const Propagator& s, std::int64_t site)
     return m;
 }
 
-/// -sum_x Re tr[ Gamma S GammaBar gamma_5 S^dagger gamma_5 ], straight from the definition.
-std::vector<double> expected(const Propagator& s, const SpinMatrix& gamma, const CorrelatorGeometry& g)
+/// -sum_x Re tr[ Gamma S GammaBar gamma_5 S'^dagger gamma_5 ], straight from the definition.
+std::vector<double> expected(const Propagator& s, const Propagator& antiquark, const SpinMatrix& gamma,
+                             const CorrelatorGeometry& g)
 {
     const int extent = tiny.extent(g.direction);
     const SpinMatrix& along = reference::gamma(g.direction);
@@ -62,10 +63,31 @@ std::vector<double> expected(const Propagator& s, const SpinMatrix& gamma, const
     std::vector<double> c(std::size_t(extent), 0.0);
     for (std::int64_t site = 0; site < tiny.volume(); ++site) {
         const int x = tiny.coordinates(site)[std::size_t(g.direction)];
-        const SpinColourMatrix m = at(s, site);
-        c[std::size_t((x - g.origin + extent) % extent)] -= trace(vertex * m * bar * five * adj(m) * five).real();
+        const SpinColourMatrix back = five * adj(at(antiquark, site)) * five;
+        c[std::size_t((x - g.origin + extent) % extent)] -= trace(vertex * at(s, site) * bar * back).real();
     }
     return c;
+}
+std::vector<double> expected(const Propagator& s, const SpinMatrix& gamma, const CorrelatorGeometry& g)
+{
+    return expected(s, s, gamma, g);
+}
+
+/// In the order of their names.
+std::vector<SpinMatrix> sixteenMatrices()
+{
+    std::vector<SpinMatrix> matrices = {SpinMatrix::identity(), reference::gamma5()};
+    for (int mu = 0; mu < 4; ++mu)
+        matrices.push_back(reference::gamma(mu));
+    for (int mu = 0; mu < 4; ++mu)
+        matrices.push_back(reference::gamma(mu) * reference::gamma5());
+    for (int mu = 0; mu < 4; ++mu)
+        for (int nu = mu + 1; nu < 4; ++nu) { // i/2 [gamma_mu, gamma_nu]
+            SpinMatrix sigma =
+                0.5 * (reference::gamma(mu) * reference::gamma(nu) - reference::gamma(nu) * reference::gamma(mu));
+            matrices.push_back(times({0, 1}, sigma));
+        }
+    return matrices;
 }
 
 void expectEqual(const std::vector<double>& a, const std::vector<double>& b, const std::string& what)
@@ -112,17 +134,7 @@ TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
 {
     const CorrelatorGeometry g{tiny, FermionKind::Wilson, Group::SU2, GetParam(), 1};
     const Propagator s = randomPropagator(g.kind, g.group);
-    std::vector<SpinMatrix> matrices = {SpinMatrix::identity(), reference::gamma5()};
-    for (int mu = 0; mu < 4; ++mu)
-        matrices.push_back(reference::gamma(mu));
-    for (int mu = 0; mu < 4; ++mu)
-        matrices.push_back(reference::gamma(mu) * reference::gamma5());
-    for (int mu = 0; mu < 4; ++mu)
-        for (int nu = mu + 1; nu < 4; ++nu) { // i/2 [gamma_mu, gamma_nu]
-            SpinMatrix sigma =
-                0.5 * (reference::gamma(mu) * reference::gamma(nu) - reference::gamma(nu) * reference::gamma(mu));
-            matrices.push_back(times({0, 1}, sigma));
-        }
+    const std::vector<SpinMatrix> matrices = sixteenMatrices();
 
     const auto all = mesonCorrelators(s, g, parseChannels("all"));
 
@@ -141,6 +153,24 @@ TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
         for (std::size_t t = 0; mu != g.direction && t < rho.size(); ++t)
             rho[t] += of("vector-" + std::string(directionNames[std::size_t(mu)]))[t] / 3;
     expectEqual(usual[1].values, rho, "rho");
+}
+
+TEST_P(MesonCorrelatorTest, OfTwoQuarksAreTheTracesOfTheirDefinitionsAndStayWhereTheyAreExchanged)
+{
+    const CorrelatorGeometry g{tiny,     FermionKind::Wilson, Group::SU2, GetParam(), 1, MomentumChoice::parse("1,0,1", false),
+                               {1, 2, 1, 1}};
+    const Propagator light = randomPropagator(g.kind, g.group), strange = randomPropagator(g.kind, g.group, 100);
+
+    const auto all = mesonCorrelators(MesonQuarks{light, strange, "-ls"}, g, parseChannels("all")),
+               exchanged = mesonCorrelators(MesonQuarks{strange, light}, g, parseChannels("all"));
+
+    const std::vector<SpinMatrix> matrices = sixteenMatrices();
+    ASSERT_EQ(all.size(), 32u);
+    for (std::size_t k = 0; k < 32; ++k) {
+        EXPECT_EQ(all[k].name, everyMesonName()[k % 16] + (k < 16 ? "-ls" : "-ls(1,0,1)"));
+        if (k < 16) expectEqual(all[k].values, expected(light, strange, matrices[k], g), all[k].name);
+        expectEqual(all[k].values, exchanged[k].values, all[k].name);
+    }
 }
 
 /// The sum over all Gamma of Gamma_ab (Gamma^dagger)_cd is 4 delta_ad delta_bc (Fierz): that of the correlators is
@@ -178,22 +208,24 @@ TEST(MesonCorrelators, AreChosenByNames)
         EXPECT_THROW(parseChannels(text), InputError) << text;
 }
 
-TEST(MesonCorrelators, OfThePionAreTheSquareOfThePropagator)
+TEST(MesonCorrelators, OfThePionAreTheProductOfThePropagators)
 {
     for (const FermionKind kind : {FermionKind::Wilson, FermionKind::Staggered}) {
         const CorrelatorGeometry g{tiny, kind, Group::SU3, 1, 3};
-        const Propagator s = randomPropagator(kind, g.group);
+        const Propagator s = randomPropagator(kind, g.group), strange = randomPropagator(kind, g.group, 100);
+        for (const Propagator* const antiquark : {&s, &strange}) {
+            const auto pion = mesonCorrelators(MesonQuarks{s, *antiquark}, g).front();
 
-        const auto pion = mesonCorrelators(s, g).front();
-
-        ASSERT_EQ(pion.name, "pion");
-        std::vector<double> squares(4, 0.0);
-        for (const FermionVector& column : s)
-            for (std::size_t k = 0; k < column.size(); ++k) {
-                const auto site = std::int64_t(k) / fermionComponents(kind, g.group);
-                squares[std::size_t((tiny.coordinates(site)[1] + 1) % 4)] += std::norm(column[k]);
-            }
-        expectEqual(pion.values, squares, "pion");
+            ASSERT_EQ(pion.name, "pion");
+            std::vector<double> products(4, 0.0);
+            for (std::size_t column = 0; column < s.size(); ++column)
+                for (std::size_t k = 0; k < s[column].size(); ++k) {
+                    const auto site = std::int64_t(k) / fermionComponents(kind, g.group);
+                    products[std::size_t((tiny.coordinates(site)[1] + 1) % 4)] +=
+                        (s[column][k] * std::conj((*antiquark)[column][k])).real();
+                }
+            expectEqual(pion.values, products, "pion");
+        }
     }
 }
 
@@ -258,8 +290,9 @@ SpinMatrix timeSlice(const Lattice& on, double kappa, const std::array<double, 3
     return sum;
 }
 
-/// - N / (V_3 L_t^2) sum over k of tr [ Gamma S(k, s) GammaBar S(k - p, -s) ], where S = gamma_5 S^dagger gamma_5 in momentum space.
-std::vector<double> freeMeson(const Lattice& on, double kappa, const SpinMatrix& gamma, const WaveVector& p)
+/// - N / (V_3 L_t^2) sum over k of tr [ Gamma S(k, s) GammaBar S'(k - p, -s) ], where S = gamma_5 S^dagger gamma_5 in momentum space.
+std::vector<double> freeMeson(const Lattice& on, double kappa, double antiquark, const SpinMatrix& gamma,
+                              const WaveVector& p)
 {
     const SpinMatrix& along = reference::gamma(3);
     const SpinMatrix bar = along * adj(gamma) * along;
@@ -276,35 +309,39 @@ std::vector<double> freeMeson(const Lattice& on, double kappa, const SpinMatrix&
                         k[j] = unit * numbers[j];
                         less[j] = unit * (numbers[j] - p[j]);
                     }
-                    sum += trace(gamma * timeSlice(on, kappa, k, s) * bar * timeSlice(on, kappa, less, -s)).real();
+                    sum += trace(gamma * timeSlice(on, kappa, k, s) * bar * timeSlice(on, antiquark, less, -s)).real();
                 }
         c.push_back(-n * sum * on.extent(3) / (double(on.volume()) * on.extent(3) * on.extent(3)));
     }
     return c;
 }
 
-TEST(MesonCorrelators, OfFreeQuarksAtMomentaAreSumsOverMomenta)
+TEST(MesonCorrelators, OfFreeQuarksOfTwoMassesAtMomentaAreSumsOverMomenta)
 {
-    constexpr double kappa = 0.08;
+    constexpr double kappa = 0.08, heavier = 0.07;
     const Lattice on({4, 6, 8, 10});
     const Coordinates source = {3, 1, 6, 0};
     CorrelatorGeometry g{
         on, FermionKind::Wilson, Group::SU2, 3, 0, MomentumChoice::parse("1,0,0; 0,2,-1; 1,1,4", false), source};
-    const auto all =
-        mesonCorrelators(freePropagator(on, BoundaryPhases::parse("antiperiodic"), kappa, 60, on.index(source)), g,
-                         {"pion", "vector-y", "axial-t"});
-
-    ASSERT_EQ(all.size(), 12u);
-    EXPECT_EQ(all[6].name, "pion(0,2,-1)");
+    const auto propagatorOf = [&](double of) {
+        return freePropagator(on, BoundaryPhases::parse("antiperiodic"), of, 60, on.index(source));
+    };
+    const Propagator light = propagatorOf(kappa), strange = propagatorOf(heavier);
     const SpinMatrix gammas[] = {reference::gamma5(), reference::gamma(1), reference::gamma(3) * reference::gamma5()};
-    for (std::size_t momentum = 0; momentum < 4; ++momentum)
-        for (std::size_t meson = 0; meson < 3; ++meson) {
-            const auto expected =
-                freeMeson(on, kappa, gammas[meson], momentum == 0 ? WaveVector{} : g.momenta.momenta[momentum - 1]);
-            const MesonCorrelator& found = all[3 * momentum + meson];
-            for (std::size_t t = 0; t < expected.size(); ++t)
-                EXPECT_NEAR(found.values[t], expected[t], 1e-10 * std::abs(expected[0])) << found.name << " " << t;
-        }
+    for (const bool two : {false, true}) {
+        const auto all = mesonCorrelators(MesonQuarks{light, two ? strange : light, two ? "-ls" : ""}, g,
+                                          {"pion", "vector-y", "axial-t"});
+        ASSERT_EQ(all.size(), 12u);
+        EXPECT_EQ(all[6].name, two ? "pion-ls(0,2,-1)" : "pion(0,2,-1)");
+        for (std::size_t momentum = 0; momentum < 4; ++momentum)
+            for (std::size_t meson = 0; meson < 3; ++meson) {
+                const auto expected = freeMeson(on, kappa, two ? heavier : kappa, gammas[meson],
+                                                momentum == 0 ? WaveVector{} : g.momenta.momenta[momentum - 1]);
+                const MesonCorrelator& found = all[3 * momentum + meson];
+                for (std::size_t t = 0; t < expected.size(); ++t)
+                    EXPECT_NEAR(found.values[t], expected[t], 1e-10 * std::abs(expected[0])) << found.name << " " << t;
+            }
+    }
 }
 
 TEST(MesonCorrelators, AtAMeanOfMomentaAreTheMeanOfTheirs)

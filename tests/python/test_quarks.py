@@ -54,6 +54,12 @@ def test_solutions_of_the_program_are_the_same(small, file, program):
         assert values.shape == (6,) and values.tolist() == found[name], name
     more = gaugegl.correlators(small, WILSON, channels="pion,vector-x", nucleon=True)
     assert more["pion"].tolist() == found["pion"] and len(more) == 4
+    heavier = gaugegl.Operator("wilson", kappa=0.12)
+    both = gaugegl.correlators(small, WILSON, channels="pion", nucleon=True, strange=heavier)
+    assert both["pion"].tolist() == found["pion"] and len(both) == 13 and "omega-negative" in both
+    assert both["pion-ss"].tolist() == gaugegl.correlators(small, heavier, channels="pion")["pion"].tolist()
+    with pytest.raises(gaugegl.InputError, match="staggered"):
+        gaugegl.correlators(small, WILSON, strange=gaugegl.Operator("staggered", mass=0.5))
     moving = gaugegl.correlators(small, WILSON, channels="pion", momenta="1,0,0")
     assert list(moving) == ["pion", "pion(1,0,0)"] and moving["pion"].tolist() == found["pion"]
     s, phase = gaugegl.propagator(small, WILSON), np.exp(2j * np.pi * np.arange(4) / 4)

@@ -6,6 +6,7 @@
 #include "gaugegl/core/lattice.h"
 #include "gaugegl/core/noise.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,7 @@ struct FermionSection {
     bool separateMomenta = false;     ///< [spectrum]: key separate_momenta
     bool nucleon = false;             ///< [spectrum]: whether it is measured
     bool delta = false;               ///< [spectrum]: whether it is measured
+    std::optional<double> strange;    ///< [spectrum]: key strangeKey(), the number of a second quark; not given: none
     bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
     int deflate = 0;                  ///< [spectrum]: low modes that are found first on each configuration
     int rhs = 0;                      ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
@@ -60,6 +62,12 @@ struct FermionSection {
 
     /// The parameters of the operator with one of the values.
     DiracParameters dirac(double value) const;
+    /// The number in which a strange quark differs from light ones: mu of twisted mass, of others the first.
+    const DiracNumber& strangeNumber() const;
+    /// "strange_kappa", "strange_mass", "strange_mu".
+    std::string strangeKey() const { return std::string("strange_") + strangeNumber().key; }
+    /// The parameters of the strange quark, if there is one.
+    std::optional<DiracParameters> strangeQuark() const;
     /// The solver for every system.  Throws InputError for blocks that are none.
     SolverChoice choice() const;
 
@@ -169,6 +177,10 @@ private:
         key("nucleon", s.nucleon,
             {.help = "Measure the nucleon of both parities, too; SU(3), wilson", .written = s.nucleon});
         key("delta", s.delta, {.help = "Measure the Delta of both parities, too; SU(3), wilson", .written = s.delta});
+        key(s.strangeKey().c_str(), s.strange,
+            {.help = "This number of a second, strange quark, whose mesons are measured, too: pion-ls, the kaon, .. "
+                     "axial-ss; with nucleon also lambda, sigma, xi and omega, with delta sigma-star, xi-star and "
+                     "omega"});
         key("residual_mass", s.residualMass,
             {.help = "Measure the residual mass of domain-wall quarks, too; with an even ls",
              .written = s.residualMass});

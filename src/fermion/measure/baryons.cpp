@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numbers>
+#include <string_view>
 
 namespace gaugegl {
 namespace {
@@ -55,51 +56,92 @@ void addTransposedTimes(Spins& sum, double sign, const Spins& a, const Spins& b)
 /// The colours other than c, in the order in which eps is positive.
 constexpr std::array<std::array<std::size_t, 2>, colours3> others = {{{1, 2}, {2, 0}, {0, 1}}};
 
-/// The vertices X and Xbar of a pair of quarks, and what its Wick contractions count.
+/// What the Wick contractions of three quarks (x y)z count: those with (x y)z at both ends, and those with (z y)x at the source.
+struct Contraction {
+    std::string_view quarks; ///< x, y and z: l or s
+    double direct, exchange;
+};
+
+struct BaryonFacts {
+    const char* name;
+    bool vector;                             ///< whether its pairs of quarks are C gamma_i, else C gamma_5
+    std::array<Contraction, 3> contractions; ///< those of no quarks are none
+};
+
+/// In the order of Baryon.  Terms of an interpolator (baryons.h) that differ in x and z are made so by (x y)z = -(y x)z in the octet, and by
+/// (x y)z = (y x)z in the decuplet, where u and d count as different quarks with one propagator.
+constexpr std::array<BaryonFacts, 8> baryonFacts = {
+    {{"nucleon", false, {{{"lll", 1, 1}}}},
+     {"lambda", false, {{{"lls", 2.0 / 3, 2.0 / 3}, {"lsl", 1.0 / 3, -1.0 / 3}, {"sll", 0, 2.0 / 3}}}},
+     {"sigma", false, {{{"lsl", 1, 1}}}},
+     {"xi", false, {{{"sls", 1, 1}}}},
+     {"delta", true, {{{"lll", 2, 4}}}},
+     {"sigma-star", true, {{{"lls", 2.0 / 3, 4.0 / 3}, {"lsl", 4.0 / 3, 4.0 / 3}, {"sll", 0, 4.0 / 3}}}},
+     {"xi-star", true, {{{"ssl", 2.0 / 3, 4.0 / 3}, {"sls", 4.0 / 3, 4.0 / 3}, {"lss", 0, 4.0 / 3}}}},
+     {"omega", true, {{{"sss", 2, 4}}}}}};
+
+const BaryonFacts& factsOf(Baryon baryon) { return baryonFacts[std::size_t(baryon)]; }
+
+/// The vertices X and Xbar of a pair of quarks.
 struct Diquark {
     Monomial vertex, bar;
-    double direct, exchange;
 };
 
 /// C.
 Monomial conjugation() { return gammas[1] * gammas[3]; }
 
-/// Those of a baryon, which are added.
-std::vector<Diquark> diquarksOf(Baryon baryon, int direction)
+/// Those of a baryon, over which the mean is taken.
+std::vector<Diquark> diquarksOf(const BaryonFacts& baryon, int direction)
 {
     const Monomial scalar = conjugation() * gamma5;
-    if (baryon == Baryon::Nucleon) return {{scalar, gammas[3] * adjoint(scalar) * gammas[3], 1, 1}};
+    if (!baryon.vector) return {{scalar, gammas[3] * adjoint(scalar) * gammas[3]}};
     std::vector<Diquark> vectors;
-    for (int i = 0; i < 4; ++i) // of three like quarks two contractions are the first, four the second
+    for (int i = 0; i < 4; ++i)
         if (const Monomial& gamma = gammas[std::size_t(i)]; i != direction)
-            vectors.push_back({conjugation() * gamma, gamma * adjoint(conjugation()), 2.0 / 3, 4.0 / 3});
+            vectors.push_back({conjugation() * gamma, gamma * adjoint(conjugation())});
     return vectors;
 }
 
-/// Adds tr G and tr gamma_d G, G the two-point function without projection:
-///   G = sum eps_abc eps_a'b'c' [ direct S_cc' tr V_cc' + exchange S_cc' V_cc' ],   V = Q_bb'^T S_aa',   Q = X S Xbar.
-void contract(std::array<Complex, 2>& sum, const QuarkAtSite& s, const Diquark& diquark, const Monomial& along)
+/// Adds tr G and tr gamma_d G, G the two-point function without projection of quarks x, y and z among light and strange ones:
+///   G = sum eps_abc eps_a'b'c' [ direct z_cc' tr V_cc' + exchange z_cc' V_cc' ],   V = Q_bb'^T x_aa',   Q = X y Xbar.
+void contract(std::array<Complex, 2>& sum, const std::array<QuarkAtSite, 2>& quarks, const Contraction& count,
+              const Diquark& diquark, double weight, const Monomial& along)
 {
+    const auto quark = [&](std::size_t k) -> const QuarkAtSite& { return quarks[count.quarks[k] == 's' ? 1 : 0]; };
+    const QuarkAtSite &x = quark(0), &y = quark(1), &z = quark(2);
+    const double direct = count.direct * weight, exchange = count.exchange * weight;
     QuarkAtSite q;
     for (std::size_t a = 0; a < colours3; ++a)
         for (std::size_t b = 0; b < colours3; ++b)
-            q[a][b] = between(diquark.vertex, s[a][b], diquark.bar);
+            q[a][b] = between(diquark.vertex, y[a][b], diquark.bar);
     for (std::size_t sink = 0; sink < colours3; ++sink)
         for (std::size_t source = 0; source < colours3; ++source) {
             Spins v{};
             for (const std::size_t i : {0, 1})
                 for (const std::size_t j : {0, 1})
                     addTransposedTimes(v, i == j ? 1 : -1, q[others[sink][1 - i]][others[source][1 - j]],
-                                       s[others[sink][i]][others[source][j]]);
-            const Spins &here = s[sink][source], product = host::product<4>(here, v);
-            const Complex ofV = diquark.direct * host::trace<4>(v);
+                                       x[others[sink][i]][others[source][j]]);
+            const Spins &here = z[sink][source], product = host::product<4>(here, v);
+            const Complex ofV = direct * host::trace<4>(v);
             for (std::size_t row = 0; row < 4; ++row) {
                 const std::size_t column = std::size_t(along.column[row]); // (gamma G)_(row row)
-                sum[0] += times(here[5 * row], ofV) + diquark.exchange * product[5 * row];
+                sum[0] += times(here[5 * row], ofV) + exchange * product[5 * row];
                 sum[1] += times(along.value[row],
-                                times(here[4 * column + row], ofV) + diquark.exchange * product[4 * column + row]);
+                                times(here[4 * column + row], ofV) + exchange * product[4 * column + row]);
             }
         }
+}
+
+/// tr G and tr gamma_d G of a baryon of light and strange quarks.
+std::array<Complex, 2> tracesOf(const BaryonFacts& baryon, const std::vector<Diquark>& diquarks,
+                                const std::array<QuarkAtSite, 2>& quarks, const Monomial& along)
+{
+    std::array<Complex, 2> traces{};
+    for (const Contraction& count : baryon.contractions)
+        for (const Diquark& diquark : diquarks)
+            if (!count.quarks.empty())
+                contract(traces, quarks, count, diquark, 1.0 / double(diquarks.size()), along);
+    return traces;
 }
 
 /// What undoes the phase of three quarks along the correlator, so that it begins at the source, and across it gives them the momentum of the
@@ -126,15 +168,15 @@ Complex phaseOf(const BaryonGeometry& geometry, const Coordinates& x)
 
 std::vector<std::string> baryonNames(Baryon baryon)
 {
-    const std::string name = baryon == Baryon::Nucleon ? "nucleon" : "delta";
+    const std::string name = factsOf(baryon).name;
     return {name, name + "-negative"};
 }
 
 std::vector<std::string> everyBaryonName()
 {
     std::vector<std::string> all;
-    for (const Baryon baryon : {Baryon::Nucleon, Baryon::Delta})
-        for (std::string& name : baryonNames(baryon))
+    for (std::size_t k = 0; k < baryonFacts.size(); ++k)
+        for (std::string& name : baryonNames(Baryon(k)))
             all.push_back(std::move(name));
     return all;
 }
@@ -150,20 +192,20 @@ void validateBaryons(FermionKind kind, Group group)
         throw InputError("nucleon and delta are made of wilson quarks here; there are none of staggered ones");
 }
 
-std::vector<MesonCorrelator> baryonCorrelators(Baryon baryon, const Propagator& propagator,
-                                               const BaryonGeometry& geometry)
+std::vector<MesonCorrelator> baryonCorrelators(Baryon baryon, const Propagator& light, const BaryonGeometry& geometry,
+                                               const Propagator* strange)
 {
     const CorrelatorGeometry& g = geometry.correlator;
     validateBaryons(g.kind, g.group);
-    validate(propagator, g);
+    validate(light, g);
+    if (strange != nullptr) validate(*strange, g);
+    const BaryonFacts& facts = factsOf(baryon);
     const Monomial& along = gammas[std::size_t(g.direction)];
-    const std::vector<Diquark> diquarks = diquarksOf(baryon, g.direction);
+    const std::vector<Diquark> diquarks = diquarksOf(facts, g.direction);
     const Lattice local = g.lattice.local();
     const auto sums = sumsOfMomenta(g, MomentumWeights(g), [&](std::int64_t site) {
-        const QuarkAtSite s = at(propagator, site);
-        std::array<Complex, 2> traces{};
-        for (const Diquark& diquark : diquarks)
-            contract(traces, s, diquark, along);
+        const QuarkAtSite s = at(light, site);
+        const auto traces = tracesOf(facts, diquarks, {s, strange == nullptr ? s : at(*strange, site)}, along);
         const Complex phase = phaseOf(geometry, g.lattice.wholeCoordinates(local.coordinates(site)));
         return std::array{times(phase, traces[0]).real() / 2, times(phase, traces[1]).real() / 2};
     });

@@ -15,7 +15,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// C = factor sum tr[ left S right S^dagger ].
+/// C = factor sum tr[ left S right S'^dagger ].
 struct Term {
     double factor;
     Monomial left, right;
@@ -76,9 +76,9 @@ public:
     {
         return (*propagator_)[beta * n_ + b][first_ + alpha * n_ + a];
     }
-    /// Re tr[ left S right S^dagger ] = Re sum left_(alpha alpha') S_(alpha' beta') right_(beta' beta) conj S_(alpha
+    /// Re tr[ left S right S'^dagger ] = Re sum left_(alpha alpha') S_(alpha' beta') right_(beta' beta) conj S'_(alpha
     /// beta).
-    double trace(const Term& term) const
+    double trace(const Term& term, const SitePropagator& antiquark) const
     {
         double sum = 0;
         for (std::size_t alpha = 0; alpha < 4; ++alpha)
@@ -87,7 +87,7 @@ public:
                 Complex colours = 0;
                 for (std::size_t a = 0; a < n_; ++a)
                     for (std::size_t b = 0; b < n_; ++b)
-                        colours += (*this)(from, a, inner, b) * std::conj((*this)(alpha, a, beta, b));
+                        colours += (*this)(from, a, inner, b) * std::conj(antiquark(alpha, a, beta, b));
                 sum += (term.left.value[alpha] * term.right.value[inner] * colours).real();
             }
         return term.factor * sum;
@@ -98,13 +98,16 @@ private:
     std::size_t first_, n_;
 };
 
-/// |S|^2 of a site.
-double squareAt(const Propagator& propagator, std::int64_t site)
+/// Re tr[ S S'^dagger ] of a site: |S|^2 of two equal quarks.
+double squareAt(const MesonQuarks& quarks, std::int64_t site)
 {
     double sum = 0;
-    for (const FermionVector& column : propagator)
-        for (std::size_t components = propagator.size(), k = 0; k < components; ++k)
-            sum += std::norm(column[std::size_t(site) * components + k]);
+    const std::size_t components = quarks.quark.size(), first = std::size_t(site) * components;
+    for (std::size_t column = 0; column < components; ++column)
+        for (std::size_t k = first; k < first + components; ++k) {
+            const Complex &a = quarks.quark[column][k], &b = quarks.antiquark[column][k];
+            sum += a.real() * b.real() + a.imag() * b.imag();
+        }
     return sum;
 }
 
@@ -160,27 +163,30 @@ std::vector<std::string> parseChannels(std::string_view text)
     return namesIn(text, "channel", "all", known);
 }
 
-std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry,
+std::vector<MesonCorrelator> mesonCorrelators(const MesonQuarks& quarks, const CorrelatorGeometry& geometry,
                                               const std::vector<std::string>& channels)
 {
-    validate(propagator, geometry);
+    validate(quarks.quark, geometry);
+    validate(quarks.antiquark, geometry);
     const MomentumWeights weights(geometry);
     std::vector<std::vector<MesonCorrelator>> byMomentum(1 + weights.count());
     const auto add = [&](const std::string& meson, const auto& density) {
         const std::vector<std::vector<double>> sums = sumsOfMomenta(geometry, weights, density);
         for (std::size_t k = 0; k < sums.size(); ++k)
-            byMomentum[k].push_back(
-                {meson + (k == 0 ? std::string() : momentumName(geometry.momenta.momenta[k - 1])), sums[k]});
+            byMomentum[k].push_back({meson + quarks.flavours +
+                                         (k == 0 ? std::string() : momentumName(geometry.momenta.momenta[k - 1])),
+                                     sums[k]});
     };
     if (!hasSpin(geometry.kind))
-        add("pion", [&](std::int64_t site) { return squareAt(propagator, site); });
+        add("pion", [&](std::int64_t site) { return squareAt(quarks, site); });
     else
         for (const Meson& meson : channels.empty() ? mesons(geometry.direction) : mesons(geometry.direction, channels))
             add(meson.name, [&](std::int64_t site) {
-                const SitePropagator s(propagator, site, colours(geometry.group));
+                const int n = colours(geometry.group);
+                const SitePropagator s(quarks.quark, site, n), antiquark(quarks.antiquark, site, n);
                 double sum = 0;
                 for (const Term& term : meson.terms)
-                    sum += s.trace(term);
+                    sum += s.trace(term, antiquark);
                 return sum;
             });
     std::vector<MesonCorrelator> result;

@@ -3,7 +3,6 @@
 #include "fermion/measure/quark_smearer.h"
 #include "fermion/solve/solve_each.h"
 #include "gaugegl/fermion/fermion_domain.h"
-#include "gaugegl/fermion/measure/baryons.h"
 
 #include <algorithm>
 #include <cassert>
@@ -65,29 +64,44 @@ CorrelatorGeometry geometryOf(const SharedLattice& shared, const FermionDomain& 
     return {shared, space.kind, space.group, request.direction, origin, request.momenta, source.at};
 }
 
+void requireStrange(const SpectrumRequest& request, const Propagator* strange)
+{
+    if (request.strange.has_value() != (strange != nullptr))
+        throw std::logic_error("a strange quark and its propagator go together");
+}
+
 } // namespace
 
 std::vector<MesonCorrelator> contract(const Propagator& propagator, const SharedLattice& shared,
-                                      const FermionDomain& space, const SpectrumRequest& request)
+                                      const FermionDomain& space, const SpectrumRequest& request,
+                                      const Propagator* strange)
 {
     validate(request, {shared.lattice().whole(), space.group, space.kind});
+    requireStrange(request, strange);
     const CorrelatorGeometry geometry = geometryOf(shared, space, request);
-    std::vector<MesonCorrelator> correlators = mesonCorrelators(propagator, geometry, request.channels);
-    for (const auto& [baryon, quark] : {std::pair(Baryon::Nucleon, request.nucleon), {Baryon::Delta, request.delta}})
-        if (quark)
-            std::ranges::move(baryonCorrelators(baryon, propagator, {geometry, quark->boundary}),
-                              std::back_inserter(correlators));
+    std::vector<MesonCorrelator> correlators;
+    const auto add = [&](std::vector<MesonCorrelator> some) {
+        correlators.insert(correlators.end(), std::move_iterator(some.begin()), std::move_iterator(some.end()));
+    };
+    add(mesonCorrelators(propagator, geometry, request.channels));
+    if (strange != nullptr) {
+        add(mesonCorrelators(MesonQuarks{propagator, *strange, lightStrange}, geometry, request.channels));
+        add(mesonCorrelators(MesonQuarks{*strange, *strange, strangeStrange}, geometry, request.channels));
+    }
+    for (const Baryon baryon : request.baryons()) {
+        const DiracParameters& quark = request.nucleon ? *request.nucleon : *request.delta;
+        add(baryonCorrelators(baryon, propagator, {geometry, quark.boundary}, strange));
+    }
     return correlators;
 }
 
-SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
-                                    const std::function<void(int columns)>& solved, QuarkSmearer* smearer)
+PropagatorSolution solvePropagator(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
+                                   const std::function<void(int columns)>& solved, QuarkSmearer* smearer)
 {
     const SharedLattice& shared = inverter.lattice();
     validate(request, {shared.lattice().whole(), space.group, space.kind});
-    SpectrumMeasurement result;
-    Propagator propagator, midpoints;
-    propagator.reserve(std::size_t(space.components()));
+    PropagatorSolution result;
+    result.columns.reserve(std::size_t(space.components()));
     if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
     Sources sources(request, shared, space, smearer);
     solveEach(
@@ -99,21 +113,33 @@ SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& spa
             result.status = column.status;
             if (!column.converged()) return false;
             if (request.smearing.sink.smears()) smearer->smear(column.solution, request.smearing.sink);
-            propagator.push_back(std::move(column.solution));
+            result.columns.push_back(std::move(column.solution));
             if (request.residual) {
                 if (request.smearing.sink.smears()) smearer->smear(column.midpoint, request.smearing.sink);
-                midpoints.push_back(std::move(column.midpoint));
+                result.midpoints.push_back(std::move(column.midpoint));
             }
-            if (solved) solved(int(propagator.size()));
+            if (solved) solved(int(result.columns.size()));
             return true;
         });
     if (result.status != SolverStatus::Converged) return result;
-    if (request.keep) request.keep(propagator, [&](int component) { return sources.of(component); });
-    result.correlators = contract(propagator, shared, space, request);
+    if (request.keep) request.keep(result.columns, [&](int component) { return sources.of(component); });
+    return result;
+}
+
+SpectrumMeasurement measureSpectrum(Inverter& inverter, const FermionDomain& space, const SpectrumRequest& request,
+                                    const std::function<void(int columns)>& solved, QuarkSmearer* smearer,
+                                    const Propagator* strange)
+{
+    requireStrange(request, strange);
+    const PropagatorSolution light = solvePropagator(inverter, space, request, solved, smearer);
+    SpectrumMeasurement result{light, {}};
+    if (light.status != SolverStatus::Converged) return result;
+    const SharedLattice& shared = inverter.lattice();
+    result.correlators = contract(light.columns, shared, space, request, strange);
     if (request.residual) {
         CorrelatorGeometry atRest = geometryOf(shared, space, request);
         atRest.momenta = {};
-        MesonCorrelator midpoint = mesonCorrelators(midpoints, atRest, {"pion"}).front();
+        MesonCorrelator midpoint = mesonCorrelators(light.midpoints, atRest, {"pion"}).front();
         midpoint.name = midpointName;
         result.correlators.push_back(std::move(midpoint));
     }

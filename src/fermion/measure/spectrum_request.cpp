@@ -1,6 +1,5 @@
 #include "gaugegl/base/error.h"
 #include "gaugegl/fermion/fermion_domain.h"
-#include "gaugegl/fermion/measure/baryons.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 
 #include <algorithm>
@@ -12,18 +11,39 @@
 
 namespace gaugegl {
 
+std::vector<Baryon> SpectrumRequest::baryons() const
+{
+    std::vector<Baryon> all;
+    const auto add = [&all](bool asked, std::initializer_list<Baryon> some) {
+        if (asked) all.insert(all.end(), some);
+    };
+    const bool octet = nucleon.has_value(), decuplet = delta.has_value(), both = strange.has_value();
+    add(octet, {Baryon::Nucleon});
+    add(octet && both, {Baryon::Lambda, Baryon::Sigma, Baryon::Xi});
+    add(decuplet, {Baryon::Delta});
+    add(decuplet && both, {Baryon::SigmaStar, Baryon::XiStar});
+    add((octet || decuplet) && both, {Baryon::Omega});
+    return all;
+}
+
 std::vector<std::string> SpectrumRequest::names(FermionKind kind) const
 {
     std::vector<std::string> all;
-    const auto add = [&](const std::vector<std::string>& correlators) {
-        std::ranges::copy(correlators, std::back_inserter(all));
+    const auto add = [&](const std::vector<std::string>& correlators, const char* flavours) {
+        for (const std::string& name : correlators)
+            all.push_back(name + flavours);
         for (const WaveVector& momentum : momenta.momenta)
             for (const std::string& name : correlators)
-                all.push_back(name + momentumName(momentum));
+                all.push_back(name + flavours + momentumName(momentum));
     };
-    add(channels.empty() ? mesonNames(kind) : channels);
-    if (nucleon) add(baryonNames(Baryon::Nucleon));
-    if (delta) add(baryonNames(Baryon::Delta));
+    const std::vector<std::string> mesons = channels.empty() ? mesonNames(kind) : channels;
+    add(mesons, "");
+    if (strange) {
+        add(mesons, lightStrange);
+        add(mesons, strangeStrange);
+    }
+    for (const Baryon baryon : baryons())
+        add(baryonNames(baryon), "");
     if (residual) all.emplace_back(midpointName);
     return all;
 }
@@ -65,6 +85,25 @@ void validateNoise(const SpectrumRequest& request)
     if ((request.nucleon || request.delta) && request.source.noise != NoiseType::Z3)
         throw InputError(fmt::format("source '{}': baryons need z3, as the noise of three quarks is 1 for z3 alone",
                                      request.source.name()));
+}
+
+void validateStrange(const SpectrumRequest& request, FermionKind kind)
+{
+    if (!request.strange) return;
+    const DiracParameters& strange = *request.strange;
+    if (strange.kind() != kind)
+        throw InputError(fmt::format("strange quarks of {} are made of {}s, but light ones of {}s: there are no mesons "
+                                     "of both",
+                                     choiceName<DiracType>(strange.type), traits(strange.kind()).field,
+                                     traits(kind).field));
+    if (request.isospinMu != 0 || strange.isospinMu != 0)
+        throw InputError(
+            fmt::format("isospin_mu = {}: mesons of a light and a strange quark would not be symmetric; measure "
+                        "without a strange quark",
+                        request.isospinMu != 0 ? request.isospinMu : strange.isospinMu));
+    for (const std::optional<DiracParameters>& light : {request.nucleon, request.delta})
+        if (light && light->boundary != strange.boundary)
+            throw InputError("baryons are made of light and strange quarks with one boundary, here they differ");
 }
 
 namespace {
@@ -113,10 +152,11 @@ void validate(const SpectrumRequest& request, const FermionDomain& space)
                                      hasBaryons ? "a baryon has quarks of both signs, of which one is computed"
                                                 : "correlators along t are not symmetric, as their masses need"));
     if (request.residual) validateResidualMass(request);
+    validateStrange(request, space.kind);
     for (const std::optional<DiracParameters>& quark : {request.nucleon, request.delta}) {
         if (!quark) continue;
         validateBaryons(space.kind, space.group);
-        if (quark->mu != 0)
+        if (quark->mu != 0 || (request.strange && request.strange->mu != 0))
             throw InputError(
                 "baryons of twisted-mass quarks need the propagators of both flavours, of which one alone is "
                 "computed; use wilson");

@@ -1,5 +1,11 @@
-// Two-point functions of baryons of quarks with the same propagator S: of the nucleon eps_abc (u_a^T C gamma_5 d_b) u_c and of the Delta
-// eps_abc (u_a^T C gamma_i u_b) u_c.  CONVENTIONS.md, "Baryons".
+// Two-point functions of baryons of light quarks, whose flavours u and d have one propagator, and strange ones: with (q q')q'' =
+// eps_abc (q_a^T X q'_b) q''_c, in the octet X = C gamma_5, in the decuplet X = C gamma_i,
+//   nucleon (u d)u           Delta   (u u)u
+//   Lambda  [2 (u d)s + (u s)d - (d s)u] / sqrt(6), the octet interpolator
+//   Sigma   (u s)u           Sigma*  [2 (u s)u + (u u)s] / sqrt(3)
+//   Xi      (s u)s           Xi*     [2 (s u)s + (s s)u] / sqrt(3)
+//                            Omega   (s s)s
+// With a strange quark like the light ones all of the octet are the nucleon and all of the decuplet are the Delta.  CONVENTIONS.md, "Baryons".
 #pragma once
 
 #include "gaugegl/fermion/measure/correlators.h"
@@ -12,16 +18,17 @@ struct BaryonGeometry {
     BoundaryPhases boundary = {};  ///< of the quarks
 };
 
-/// Baryons.
-enum class Baryon { Nucleon, Delta };
+/// Baryons: the octet, then the decuplet.
+enum class Baryon { Nucleon, Lambda, Sigma, Xi, Delta, SigmaStar, XiStar, Omega };
 
 /// A baryon of positive and of negative parity, both positive up to noise for s > 0 and small, at momentum 0 and then at each further one;
-/// of the Delta the mean over the three i across the direction.  Throws InputError where there are not three colours, for quarks without
-/// spin, or if the propagator has a wrong number of columns or sites; collective.
-std::vector<MesonCorrelator> baryonCorrelators(Baryon baryon, const Propagator& propagator,
-                                               const BaryonGeometry& geometry);
+/// of the decuplet the mean over the three i across the direction.  `strange` has the source of `light`; null: the strange quark is a light
+/// one.  Throws InputError where there are not three colours, for quarks without spin, or if a propagator has a wrong number of columns or
+/// sites; collective.
+std::vector<MesonCorrelator> baryonCorrelators(Baryon baryon, const Propagator& light, const BaryonGeometry& geometry,
+                                               const Propagator* strange = nullptr);
 
-/// "nucleon", "nucleon-negative".
+/// "nucleon", "nucleon-negative"; "sigma-star", "sigma-star-negative".
 std::vector<std::string> baryonNames(Baryon baryon);
 /// Of all baryons.
 std::vector<std::string> everyBaryonName();

@@ -1,6 +1,6 @@
-// Correlators of mesons made of a quark and an antiquark of two flavours, from the propagator S of one
-// source: with s the distance from the source in the direction of the correlator,
-//   C(s) = -sum_x exp(-i p (x - y)) tr[ Gamma S(x) GammaBar S(x)^~ ]  over the sites x at the distance s
+// Correlators of mesons made of a quark and an antiquark of two flavours, from their propagators S and S' of one
+// source, which are one where the flavours have the same mass: with s the distance from the source in the direction of the correlator,
+//   C(s) = -sum_x exp(-i p (x - y)) tr[ Gamma S(x) GammaBar S'(x)^~ ]  over the sites x at the distance s
 //   y       the source, a point where p is not 0
 //   S^~ = gamma_5 S^dagger gamma_5
 //   GammaBar = gamma_d Gamma^dagger gamma_d
@@ -12,7 +12,7 @@
 //   axial    gamma_i gamma_5, i != d    mean over the three directions i
 // or of each of the sixteen Gamma alone:
 //   scalar 1, pseudoscalar gamma_5, vector-x .. gamma_mu, axial-x .. gamma_mu gamma_5, tensor-xy .. i gamma_mu gamma_nu, mu < nu
-// For staggered fermions only the Goldstone pion is measured, C = sum |S|^2.
+// For staggered fermions only the Goldstone pion is measured, C = sum Re S S'^* over sites and colours.
 #pragma once
 
 #include "gaugegl/comm/shared_lattice.h"
@@ -46,6 +46,13 @@ struct MomentumChoice {
     static MomentumChoice parse(std::string_view text, bool averaged);
 };
 
+/// The flavours of a meson.
+struct MesonQuarks {
+    const Propagator& quark;     ///< S
+    const Propagator& antiquark; ///< S', of the same source
+    std::string flavours = {};   ///< behind the names of the channels: "-ls"
+};
+
 /// The fields and the direction of the correlators.
 struct CorrelatorGeometry {
     SharedLattice lattice;             ///< of which the columns hold this rank's part
@@ -62,7 +69,7 @@ void validate(const Propagator& propagator, const CorrelatorGeometry& geometry);
 
 /// C(0) ... C(L_d - 1).
 struct MesonCorrelator {
-    std::string name; ///< "pion", "rho", "scalar", "axial", "vector-x" .., "nucleon" (measure/baryons.h), "pion(1,0,0)"
+    std::string name; ///< "pion", "rho", "scalar", "axial", "vector-x" .., "nucleon" (measure/baryons.h), "pion-ls(1,0,0)"
     std::vector<double> values; ///< real parts; the imaginary parts are noise
     bool symmetric = true;      ///< C(s) = C(L_d - s) but for noise; not of a nucleon
 };
@@ -77,8 +84,14 @@ std::vector<std::string> parseChannels(std::string_view text);
 
 /// The correlators of these channels, or if none is named of mesonNames(), at momentum 0, then at the first further one, and so on.
 /// The order of their sums does not depend on the ranks; collective.  Throws InputError if the propagator has a wrong number of columns
-/// or sites.  Quarks without spin have mesonNames() alone.
-std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry,
+/// or sites.  Quarks without spin have mesonNames() alone.  To exchange quark and antiquark changes nothing but rounding.
+std::vector<MesonCorrelator> mesonCorrelators(const MesonQuarks& quarks, const CorrelatorGeometry& geometry,
                                               const std::vector<std::string>& channels = {});
+/// Those of two flavours with one propagator.
+inline std::vector<MesonCorrelator> mesonCorrelators(const Propagator& propagator, const CorrelatorGeometry& geometry,
+                                                     const std::vector<std::string>& channels = {})
+{
+    return mesonCorrelators(MesonQuarks{propagator, propagator}, geometry, channels);
+}
 
 } // namespace gaugegl
