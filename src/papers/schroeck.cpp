@@ -9,6 +9,7 @@
 #include "host/gauge_fixing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gaugegl::papers {
@@ -116,6 +117,7 @@ constexpr double tuningTolerance = 1e-10;
 constexpr int tuningLimit = 3000; ///< iterations at most
 
 constexpr double finest = 0.05; ///< between two values of omega or p
+constexpr std::array tuningExtents = {8, 16};
 
 /// The iterations to Landau gauge against omega and p, each from the same links; of a fraction of the values.  A software driver makes the
 /// links alone: what the iterations do is the same on the host, whose code is faster there.
@@ -173,7 +175,7 @@ Json measureTuning(int extent, const std::shared_ptr<gl::Context>& context, cons
 std::vector<Piece> tuningPieces()
 {
     std::vector<Piece> pieces;
-    for (const int extent : {8, 16})
+    for (const int extent : tuningExtents)
         pieces.push_back(
             {.name = fmt::format("{0}x{0}x{0}x{0}", extent),
              .work = OtherWork([extent](const std::shared_ptr<gl::Context>& context, const SuiteRequest& request,
@@ -269,18 +271,19 @@ Finding evaluateTuning(const Data& data)
     }
     const Json omega = bestOf(rows, "omega"), p = bestOf(rows, "p");
     const GaugeFixing defaults;
+    double saving = unknownNumber;
+    for (const Json& row : rows)
+        if (text(row, "parameter") == "omega" && value(row) < 1.01 && !omega.is_null())
+            saving = number(row, "iterations") / number(omega, "iterations");
+    // A small lattice needs few iterations, fewest at a smaller omega: it says nothing of the claim.
+    const bool large = extent >= tuningExtents.back();
+    const std::string reason =
+        fmt::format("what is best depends on the lattice; {}^4 is not measured yet", tuningExtents.back());
     found.statements = {statement("overrelaxation needs fewest iterations near omega = 1.7: the distance of the best "
                                   "omega from it in errors is at most 2",
-                                  pull, 0, 2),
-                        statement(
-                            "tuning saves more than a factor of 2 against omega = 1",
-                            [&] {
-                                for (const Json& row : rows)
-                                    if (text(row, "parameter") == "omega" && value(row) < 1.01 && !omega.is_null())
-                                        return number(row, "iterations") / number(omega, "iterations");
-                                return unknownNumber;
-                            }(),
-                            2, INFINITY)};
+                                  large ? pull : unknownNumber, 0, 2, reason),
+                        statement("tuning saves more than a factor of 2 against omega = 1",
+                                  large ? saving : unknownNumber, 2, INFINITY, reason)};
     if (!p.is_null())
         found.remarks = {
             fmt::format("The program's defaults are omega = {}, p = {}; the best here omega = {:.3g} and p = "
