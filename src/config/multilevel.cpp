@@ -33,7 +33,7 @@ void checkLevels(const MultilevelSection& section, const Lattice& lattice)
     }
     if (ofAll > mostOfAll)
         config::reject("multilevel", "updates", updates,
-                       fmt::format("at most {} in all, the product of those of all levels", mostOfAll));
+                       fmt::format("at most {:.0f} in all, the product of those of all levels", mostOfAll));
 }
 
 } // namespace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <utility>
 
 namespace gaugegl::host {
@@ -21,13 +20,20 @@ Matrix<N> matrixAt(std::span<const Complex> all, std::int64_t number)
     return matrix<N>(all.subspan(std::size_t(number) * size, size));
 }
 
-/// The product of `count` matrices of a list, `stride` apart.
+/// The product of `count` matrices of a list, `stride` apart, which count `factor` times each.
 template<int N>
-Matrix<N> productInTime(std::span<const Complex> all, std::int64_t first, std::int64_t count, std::int64_t stride)
+Matrix<N> productInTime(std::span<const Complex> all, std::int64_t first, std::int64_t count, std::int64_t stride,
+                        double factor = 1)
 {
-    Matrix<N> m = matrixAt<N>(all, first);
+    const auto at = [&](std::int64_t k) {
+        Matrix<N> one = matrixAt<N>(all, first + k * stride);
+        for (Complex& element : one)
+            element *= factor; // each by itself: products of many large sums are beyond the range of double precision
+        return one;
+    };
+    Matrix<N> m = at(0);
     for (std::int64_t k = 1; k < count; ++k)
-        m = product<N>(m, matrixAt<N>(all, first + k * stride));
+        m = product<N>(m, at(k));
     return m;
 }
 
@@ -107,16 +113,16 @@ bool TwoLinkOperators::addProductsOf(const TwoLinkOperators& thinner, double fac
     constexpr int rows = N * N;
     constexpr std::size_t size = std::size_t(rows) * rows;
     const std::int64_t each = thickness_ / thinner.thickness_;
-    const double ofAll = std::pow(factor, double(each));
     for (std::size_t r = 0; r < distances_.size(); ++r) {
         if (!goesOn()) return false;
         const std::span<const Complex> from = thinner.sums_[r];
         Complex* const to = sums_[r].data();
 #pragma omp parallel for schedule(static)
         for (std::int64_t k = 0; k < slabs_ * points_; ++k) {
-            const Matrix<rows> m = productInTime<rows>(from, k / points_ * each * points_ + k % points_, each, points_);
+            const Matrix<rows> m =
+                productInTime<rows>(from, k / points_ * each * points_ + k % points_, each, points_, factor);
             for (std::size_t i = 0; i < size; ++i)
-                to[std::size_t(k) * size + i] += ofAll * m[i];
+                to[std::size_t(k) * size + i] += m[i];
         }
     }
     return true;
@@ -126,15 +132,14 @@ template<int N>
 std::vector<double> TwoLinkOperators::correlatorsOf(double factor, const GoesOn& goesOn) const
 {
     constexpr int rows = N * N;
-    const double ofAll = std::pow(factor, double(slabs_)) / rows;
     std::vector<double> result;
     for (const std::vector<Complex>& sums : sums_) {
         if (!goesOn()) return {};
         std::vector<double> traces(static_cast<std::size_t>(points_));
 #pragma omp parallel for schedule(static)
         for (std::int64_t point = 0; point < points_; ++point)
-            traces[std::size_t(point)] = trace<rows>(productInTime<rows>(sums, point, slabs_, points_)).real();
-        result.push_back(ofAll * treeSum(traces) / double(points_));
+            traces[std::size_t(point)] = trace<rows>(productInTime<rows>(sums, point, slabs_, points_, factor)).real();
+        result.push_back(treeSum(traces) / (rows * double(points_)));
     }
     return result;
 }

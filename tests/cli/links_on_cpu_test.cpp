@@ -86,7 +86,7 @@ TEST_F(SlabsTest, AreMeasuredBesideTheChainAndGoOnBitForBit)
 
     const std::vector<Json> records = recordsIn("whole/multilevel.jsonl");
     ASSERT_EQ(records.size(), 3u);
-    EXPECT_EQ(records[0]["axes"][0]["labels"].dump(), R"(["(1,0,0)","(0,0,1)","(2,0,0)","(0,0,2)"])");
+    EXPECT_EQ(records[0]["axes"][0]["labels"].dump(), R"x(["(1,0,0)","(0,0,1)","(2,0,0)","(0,0,2)"])x");
     EXPECT_NE(records[1]["correlator"], records[2]["correlator"]);
     EXPECT_EQ(bytes("parts/multilevel.jsonl"), bytes("whole/multilevel.jsonl"));
     EXPECT_EQ(bytes("without/history.csv"), bytes("whole/history.csv"));
@@ -109,9 +109,8 @@ TEST_F(SlabsTest, StopWithinTwoSeconds)
 {
     save("long", "[multilevel]\nevery = 2\nupdates = 1000000000\n");
     RunningProgram program(folder(), {"run", "long.toml"});
-    EXPECT_TRUE(program.waitUntil([&] {
-        return exists("long/history.csv") && bytes("long/history.csv").find("\n2,") != std::string::npos;
-    }));
+    EXPECT_TRUE(program.waitUntil(
+        [&] { return exists("long/history.csv") && bytes("long/history.csv").find("\n2,") != std::string::npos; }));
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     const auto start = std::chrono::steady_clock::now();
     program.interrupt();

@@ -64,8 +64,7 @@ TEST(Multilevel, WithoutUpdatesIsTheProductOfThePolyakovLoops)
     for (const Group group : {Group::SU2, Group::SU3}) {
         const auto u = hotLinks(slabLattice, group, 3);
         for (const std::vector<SlabLevel>& levels : all) {
-            const auto found =
-                multilevelCorrelators(u, {levels, {.beta = 2}, 1, someDistances}, /*seed=*/1, always);
+            const auto found = multilevelCorrelators(u, {levels, {.beta = 2}, 1, someDistances}, /*seed=*/1, always);
             ASSERT_TRUE(found);
             for (std::size_t k = 0; k < someDistances.size(); ++k)
                 EXPECT_NEAR(found->at(k), plainCorrelator(onHost(*u), someDistances[k]), 1e-13)
@@ -89,8 +88,12 @@ TEST(TwoLinkOperators, OfFourColoursMultiplyAlongTime)
 
     EXPECT_TRUE(thin.addLines(links, goesOn) && thin.addLines(links, goesOn)); // twice what they are
     EXPECT_TRUE(thick.addProducts(thin, 0.5, goesOn));
+    // As after many updates: products of the sums of all slabs are beyond the range of doubles.
+    host::TwoLinkOperators large(lattice, Group::SU4, 1, distances);
+    EXPECT_TRUE(large.addProducts(thin, 0.5e80, goesOn));
 
-    for (const std::vector<double>& found : {thin.correlators(0.5, goesOn), thick.correlators(1, goesOn)})
+    for (const std::vector<double>& found :
+         {thin.correlators(0.5, goesOn), thick.correlators(1, goesOn), large.correlators(1e-80, goesOn)})
         for (std::size_t k = 0; k < distances.size(); ++k)
             EXPECT_NEAR(found.at(k), plainCorrelator(u, distances[k]), 1e-13);
     EXPECT_TRUE(thick.correlators(1, [] { return false; }).empty());
@@ -204,8 +207,8 @@ void compareWithPlain(Group group, const HeatBath& heatBath, const std::vector<S
         const auto [difference, error] = binned(differences[r], 10);
         const auto [mean, ofPlain] = binned(plain[r], 10);
         const auto [average, ofSlabs] = binned(slabs[r], 10);
-        EXPECT_LT(std::abs(difference), 4 * error) << name(group) << ": " << average << " +- " << ofSlabs
-                                                   << ", plain " << mean << " +- " << ofPlain;
+        EXPECT_LT(std::abs(difference), 4 * error)
+            << name(group) << ": " << average << " +- " << ofSlabs << ", plain " << mean << " +- " << ofPlain;
         EXPECT_LT(ofSlabs, ofPlain);
         if (distances[r].distance == 1) EXPECT_GT(average, 8 * error) << "the comparison says something";
     }
