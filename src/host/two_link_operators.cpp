@@ -1,10 +1,13 @@
 #include "host/two_link_operators.h"
 
+#include "base/platform.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/tree_sum.h"
 #include "host/matrix.h"
 
 #include <algorithm>
 #include <cassert>
+#include <fmt/format.h>
 #include <utility>
 
 namespace gaugegl::host {
@@ -68,7 +71,15 @@ TwoLinkOperators::TwoLinkOperators(const Lattice& lattice, Group group, int thic
 {
     assert(lattice.extent(3) % thickness == 0);
     const auto n = std::int64_t(colours(group));
-    sums_.assign(distances_.size(), std::vector<Complex>(std::size_t(slabs_ * points_ * n * n * n * n)));
+    const std::int64_t each = slabs_ * points_ * n * n * n * n;
+    const double bytes = double(sizeof(Complex)) * double(each) * double(distances_.size());
+    const auto memory = double(physicalMemory()); // 0: unknown
+    if (memory > 0 && bytes > memory)             // what is touched page by page would end the process without a word
+        throw InputError(fmt::format(
+            "two-link operators of {} distances in slabs of {} time slices of {} take {:.0f} GB, more than the "
+            "{:.0f} GB of this machine; a smaller r_max or thicker slabs take less",
+            distances_.size(), thickness, lattice.name(), bytes / 1e9, memory / 1e9));
+    sums_.assign(distances_.size(), std::vector<Complex>(std::size_t(each)));
 }
 
 std::int64_t TwoLinkOperators::partnerOf(std::int64_t point, const LineDistance& to) const

@@ -26,7 +26,8 @@ struct LineDistance {
 /// Sums of operators of every point in space, slab and distance: N^4 complex numbers each.
 class TwoLinkOperators {
 public:
-    /// 0, in slabs of `thickness` slices, which divides the extent in time; the slabs begin at time 0.
+    /// 0, in slabs of `thickness` slices, which divides the extent in time; the slabs begin at time 0.  Throws InputError where they need more
+    /// memory than the machine has.
     TwoLinkOperators(const Lattice& lattice, Group group, int thickness, std::vector<LineDistance> distances);
 
     /// Asked before each distance; the work ends where it says no, with sums that are good for nothing.

@@ -148,6 +148,12 @@ TEST(Multilevel, LeavesTheConfigurationAndFollowsFromItsSeed)
     EXPECT_FALSE(multilevelCorrelators(u, task, 7, [](std::int64_t done) { return done < 4; }));
 }
 
+TEST(TwoLinkOperators, BeyondTheMemoryOfTheMachineAreRefused)
+{
+    const std::vector<host::LineDistance> many(10000); // 700 TB
+    EXPECT_THROW(host::TwoLinkOperators(Lattice({64, 64, 64, 64}), Group::SU4, 1, many), InputError);
+}
+
 TEST(Multilevel, RefusesWhatItsSlabsDoNotFit)
 {
     const auto u = hotLinks(slabLattice, Group::SU2, 4);
@@ -210,7 +216,9 @@ void compareWithPlain(Group group, const HeatBath& heatBath, const std::vector<S
         EXPECT_LT(std::abs(difference), 4 * error)
             << name(group) << ": " << average << " +- " << ofSlabs << ", plain " << mean << " +- " << ofPlain;
         EXPECT_LT(ofSlabs, ofPlain);
-        if (distances[r].distance == 1) EXPECT_GT(average, 8 * error) << "the comparison says something";
+        if (distances[r].distance == 1) {
+            EXPECT_GT(average, 8 * error) << "the comparison says something";
+        }
     }
 }
 
