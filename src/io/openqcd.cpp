@@ -19,10 +19,11 @@ constexpr std::size_t openQcdHeader = 4 * 4 + 8;
 constexpr LinkCodec openQcdCodec = {.group = Group::SU3, .rows = 3, .bits = 64, .bigEndian = false};
 
 /// In messages, behind a plaquette that is another.  With open boundary conditions it is that of the file, whose links in t of the last
-/// slice are zero (modules/uflds/plaq_sum.c).
+/// slice are zero (modules/uflds/plaq_sum.c).  With C* ones in space it is that of periodic links, since openQxD's export_cnfg() first
+/// undoes the conjugation of the mirror lattice: nothing in a file tells them.
 constexpr const char* otherBoundaries =
-    "; openQCD's is that of its boundary conditions: with Schroedinger functional or open-SF ones in time, or C* ones "
-    "in space (openQxD), the links are not those of a periodic lattice";
+    "; openQCD's is that of its boundary conditions: with Schroedinger functional or open-SF ones in time the links "
+    "are not those of a periodic lattice";
 
 /// The place of a direction x, y, z, t among t, x, y, z.
 constexpr int timeFirst(int mu) { return (mu + 1) % 4; }
@@ -78,7 +79,8 @@ std::unique_ptr<GaugeFileReader> openOpenQcd(InputFile file, const GaugeFileHint
     if (file.size() == openQcdHeader + LinkData{lattice, openQcdCodec}.bytes() + ofU1) {
         links.behind = ofU1;
         links.warnings.push_back(oneLine(file.path(), 2000) +
-                                 ": behind the links of SU(3) is a U(1) field of openQxD, which is not read");
+                                 ": behind the links of SU(3) is a U(1) field of openQxD, which is not read; C* boundary conditions "
+                                 "in space, which such a file does not tell, are taken as periodic ones");
     }
     return openOrdered(std::move(file), hints, std::move(links));
 }
