@@ -262,7 +262,7 @@ What sections of run files measure, of one or several fields on a device: a dict
 [configuration, axes ...] by name, and "results", which are those of `gaugegl run`.
 
 sections: {"flow": {"time": 2}, "spectrum": {"kappa": [0.15, 0.16]}}, with the keys of a run file but for "every".
-beta: the coupling of the Wilson action that made the fields, where a key asks for it (multihit of loops).
+beta: the coupling of the Wilson action that made the fields, where a key asks for it (multihit of loops, multilevel).
 measure(u, {"flow": {"time": 2}})["flow"]["t2E_clover"][0] is t^2 E at the times ["flow"]["t"].
 Raises InputError for what is wrong in the sections and for fields on the host or of different kinds, and UnsolvedError.)");
 }
