@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaugegl::analysis {
 namespace {
@@ -33,18 +34,19 @@ Eigen::VectorXd newtonStep(const Eigen::MatrixXd& curvature, const Eigen::Vector
     return step;
 }
 
-/// The longer tau_int of a chain.
+/// The longer tau_int of a chain, not below that of independent data.
 double tauOf(const ChainAtCoupling& chain)
 {
     const double action = gammaMethod(chain.action).tauInt, observable = gammaMethod(chain.observable).tauInt;
-    if (std::isfinite(action + observable)) return std::max(action, observable);
+    if (std::isfinite(action + observable)) return std::max({0.5, action, observable});
     throw InputError(fmt::format("the {} measurements at beta = {} are too few for their autocorrelation time",
                                  chain.action.size(), chain.beta));
 }
 
 } // namespace
 
-ChainMixture::ChainMixture(std::span<const ChainAtCoupling> chains) : chains_(chains)
+ChainMixture::ChainMixture(std::span<const ChainAtCoupling> chains, std::function<bool()> stops)
+    : chains_(chains), stops_(std::move(stops))
 {
     Eigen::Index all = 0;
     for (const ChainAtCoupling& chain : chains)
@@ -93,6 +95,7 @@ int ChainMixture::solve()
 
 ReweightedSums ChainMixture::at(double beta) const
 {
+    requireUninterrupted();
     Eigen::VectorXd p = -(beta - origin_) * action_ - logDensity_;
     const double most = p.maxCoeff();
     p = weights_.array() * (p.array() - most).exp();
@@ -113,6 +116,11 @@ ReweightedSums ChainMixture::at(double beta) const
         result.replicas.emplace_back(moments - momentsOf(bin.first, bin.size) -
                                      (slopes - slopesOf(bin.first, bin.size)) * bin.shift);
     return result;
+}
+
+void ChainMixture::requireUninterrupted() const
+{
+    if (stops_()) throw UnsolvedError("reweighting: interrupted");
 }
 
 /// f_k with the trapezoidal rule for df/dbeta = <E>.
@@ -157,6 +165,7 @@ double ChainMixture::residual(const Eigen::VectorXd& excess) const
 bool ChainMixture::improve(Eigen::VectorXd& excess)
 {
     constexpr double shortest = 1e-6;
+    requireUninterrupted();
     const Eigen::VectorXd before = norms_, step = newtonStep(curvatureOf(shares_, weights_), excess);
     for (double length = 1; length > shortest && step.allFinite(); length /= 2) {
         norms_ = before - length * step;
@@ -186,6 +195,7 @@ void ChainMixture::setBins()
     const Eigen::MatrixXd curvature = curvatureOf(shares_, weights_);
     Eigen::Index first = 0;
     for (std::size_t k = 0; k < chains_.size(); ++k) {
+        requireUninterrupted();
         const ChainAtCoupling& chain = chains_[k];
         const Binning binning = jackknifeBinning({chain.action, chain.observable});
         const std::size_t count = chain.action.size(), bins = count / binning.size;

@@ -5,6 +5,7 @@
 #include "gaugegl/analysis/jackknife.h"
 
 #include <Eigen/Core>
+#include <functional>
 
 namespace gaugegl::analysis {
 
@@ -20,8 +21,9 @@ struct ReweightedSums {
 /// All measurements, those of a chain after each other.
 class ChainMixture {
 public:
-    /// Chains that outlive it, with rising couplings.  Throws InputError for those that are too short.
-    explicit ChainMixture(std::span<const ChainAtCoupling> chains);
+    /// Chains that outlive it, with rising couplings.  Throws InputError for those that are too short.  Where `stops` is true, what is long
+    /// throws UnsolvedError.
+    ChainMixture(std::span<const ChainAtCoupling> chains, std::function<bool()> stops);
 
     /// Solves the equations, to be called once and first.  Returns the number of iterations.  Throws InputError where they have no solution.
     int solve();
@@ -45,6 +47,7 @@ private:
         Eigen::VectorXd shift; ///< of the f_k, if it is left out
     };
 
+    void requireUninterrupted() const;
     void setStart();
     Eigen::VectorXd distribute();
     double residual(const Eigen::VectorXd& excess) const;
@@ -54,6 +57,7 @@ private:
     Estimate estimateOfReplicas(const std::vector<double>& numbers) const;
 
     std::span<const ChainAtCoupling> chains_;
+    std::function<bool()> stops_;
     double origin_ = 0;                               ///< the mean coupling
     Eigen::VectorXd beta_;                            ///< less that
     Eigen::VectorXd counts_;                          ///< N_k / g_k

@@ -149,12 +149,15 @@ void findPeak(Reweighting& result, const ChainMixture& mixture, double volume)
 
 } // namespace
 
-Reweighting reweight(std::vector<ChainAtCoupling> chains, std::span<const double> couplings, double volume)
+Reweighting reweight(std::vector<ChainAtCoupling> chains, std::span<const double> couplings, double volume,
+                     const std::function<bool()>& stops)
 {
     checkChains(chains);
     checkCouplings(couplings);
+    if (!(volume > 0) || !std::isfinite(volume))
+        throw InputError(fmt::format("the volume of reweighting is {}: a positive number was expected", volume));
     std::ranges::stable_sort(chains, {}, &ChainAtCoupling::beta);
-    ChainMixture mixture(chains);
+    ChainMixture mixture(chains, stops);
     Reweighting result;
     result.iterations = mixture.solve();
     result.points.reserve(couplings.size());

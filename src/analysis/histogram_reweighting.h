@@ -1,7 +1,7 @@
 // Multi-histogram reweighting: averages at couplings between those of several chains (A. Ferrenberg and R. Swendsen, Phys. Rev. Lett. 63 (1989) 1195).
 //
 // Chain k has N_k measurements n, at beta_k, of the action E, without its beta, and of an observable x.  Each counts as w_n = 1/g_k data, where
-// g_k = 2 tau_int, the longer one of E and x.  The normalisations f_k = -ln Z_k solve
+// g_k = 2 tau_int, the longer one of E and x, at least 1.  The normalisations f_k = -ln Z_k solve
 //   sum_n w_n exp(f_k - beta_k E_n) / D_n = 1,   D_n = sum_j (N_j / g_j) exp(f_j - beta_j E_n),
 // with sums over all measurements of all chains, not over bins of E (M. Shirts and J. Chodera, J. Chem. Phys. 129 (2008) 124105,
 // arXiv:0801.1426), and the average of a function of x at any beta is
@@ -14,7 +14,9 @@
 #pragma once
 
 #include "gaugegl/analysis/estimate.h"
+#include "gaugegl/base/interrupt.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,8 +54,10 @@ struct Reweighting {
 };
 
 /// Averages at these couplings, which rise; the peak is found between the neighbours of the highest.  Throws InputError, which names the value: no
-/// chain, series of unequal length, numbers that are not finite, a chain that is too short for its autocorrelation or for 4 bins, neighbours
-/// whose actions do not overlap, and equations that are not solved in 100 iterations.
-Reweighting reweight(std::vector<ChainAtCoupling> chains, std::span<const double> couplings, double volume);
+/// chain, series of unequal length, numbers that are not finite, a volume that is not positive, a chain that is too short for its
+/// autocorrelation or for 4 bins, neighbours whose actions do not overlap, and equations that are not solved in 100 iterations.  Throws
+/// UnsolvedError as soon as `stops` is true, which it asks for every coupling.
+Reweighting reweight(std::vector<ChainAtCoupling> chains, std::span<const double> couplings, double volume,
+                     const std::function<bool()>& stops = interrupted);
 
 } // namespace gaugegl::analysis

@@ -111,7 +111,10 @@ public:
             complete = carryOut(backend, k);
             if (complete && writesFiles()) report_.points.push_back(averagesOf(points_[k]));
         }
-        if (complete && writesFiles()) report_.reweighted = reweightingsOf(points_);
+        if (complete && writesFiles()) {
+            report_.reweighted = reweightingsOf(points_);
+            complete = secondsSinceInterrupt() == 0; // which left out what the same command makes
+        }
         if (writesFiles()) reportResults(complete, complete || timeForFigures());
         return complete ? success : interruptedExit;
     }

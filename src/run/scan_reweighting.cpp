@@ -1,6 +1,7 @@
 #include "run/scan_reweighting.h"
 
 #include "gaugegl/base/error.h"
+#include "gaugegl/base/interrupt.h"
 #include "report/columns.h"
 #include "report/csv_table.h"
 #include "run/scan_report.h"
@@ -65,9 +66,11 @@ ScanReweighting reweightingOf(std::span<const ScanPoint> points)
     for (int i = 0; i <= steps; ++i)
         couplings[std::size_t(i)] = i == steps ? last : first + (last - first) * i / steps;
     try {
-        made.result = analysis::reweight(std::move(chains), couplings,
-                                         double(Lattice(run.lattice.extents).spatialVolume()));
-    } catch (const InputError& error) {
+        // interrupted() is for all processes together, and here is the first one alone.
+        made.result =
+            analysis::reweight(std::move(chains), couplings, double(Lattice(run.lattice.extents).spatialVolume()),
+                               [] { return secondsSinceInterrupt() > 0; });
+    } catch (const Error& error) {
         made.failure = error.what();
     }
     return made;
@@ -80,8 +83,8 @@ std::vector<ScanReweighting> reweightingsOf(const std::vector<ScanPoint>& points
     std::vector<ScanReweighting> all;
     const auto extent = [](const ScanPoint& point) { return point.run.lattice.extents[3]; };
     for (auto first = points.begin(); first != points.end();) {
-        const auto end = std::find_if(first, points.end(),
-                                      [&](const ScanPoint& point) { return extent(point) != extent(*first); });
+        const auto end =
+            std::find_if(first, points.end(), [&](const ScanPoint& point) { return extent(point) != extent(*first); });
         if (measures(first->run, Observable::PolyakovLoop)) all.push_back(reweightingOf({first, end}));
         first = end;
     }
