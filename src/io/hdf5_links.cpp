@@ -75,7 +75,7 @@ std::optional<MatrixDataset> matrixDataset(const std::string& name, hid_t datase
     return MatrixDataset{name, std::move(axes), *codec, H5Aexists(dataset, ".sha256") <= 0};
 }
 
-/// Keeps the name of a link of the file; no more than some thousand.
+/// Keeps the name of a link of the file; ends the visit where there are too many.
 herr_t keepName(hid_t /*group*/, const char* name, const H5L_info_t* link, void* names)
 {
     constexpr std::size_t most = 10000;
@@ -85,10 +85,15 @@ herr_t keepName(hid_t /*group*/, const char* name, const H5L_info_t* link, void*
 }
 
 /// All of a file, by their names.
-std::vector<MatrixDataset> matrixDatasets(hid_t opened)
+std::vector<MatrixDataset> matrixDatasets(const InputFile& file, hid_t opened)
 {
     std::vector<std::string> names;
-    require(H5Lvisit(opened, H5_INDEX_NAME, H5_ITER_INC, keepName, &names));
+    const herr_t ended = H5Lvisit(opened, H5_INDEX_NAME, H5_ITER_INC, keepName, &names);
+    require(ended);
+    if (ended > 0)
+        file.fail(fmt::format("has {} groups and datasets or more, too many to look for links in: `h5copy` takes those "
+                              "of a configuration out",
+                              names.size()));
     std::vector<MatrixDataset> found;
     for (const std::string& name : names) {
         const Handle object(H5Oopen(opened, name.c_str(), H5P_DEFAULT), H5Oclose);
@@ -240,7 +245,7 @@ LinkOrder Hdf5Links::order() const
 
 Hdf5Links findHdf5Links(const InputFile& file, hid_t opened)
 {
-    const std::vector<MatrixDataset> all = matrixDatasets(opened);
+    const std::vector<MatrixDataset> all = matrixDatasets(file, opened);
     std::vector<Hdf5Links> found;
     for (const MatrixDataset& one : all) {
         if (one.axes.size() == axesOfSites) continue;
@@ -273,8 +278,8 @@ PlacedBytes bytesOfHdf5(const InputFile& file, hid_t opened, const Hdf5Links& li
         stored.push_back(storedDataset(file, opened, name, bytes));
     if (stored.size() == 1 && !stored.front().dataset) return {InputFile(file.path()), stored.front().offset};
     const int slices = links.lattice.extent(links.timeFirst ? 3 : 0);
-    return {InputFile(file.path(), std::make_unique<DatasetsInput>(file.path(), std::move(stored), bytes,
-                                                                   std::uint64_t(slices))),
+    return {InputFile(file.path(),
+                      std::make_unique<DatasetsInput>(file.path(), std::move(stored), bytes, std::uint64_t(slices))),
             0};
 }
 

@@ -68,19 +68,17 @@ std::unique_ptr<GaugeFileReader> openOpenQcd(InputFile file, const GaugeFileHint
 {
     const OpenQcdStart start = openQcdStart(file).value();
     const Lattice lattice = latticeOfFile(file, 0, start.extents);
-    OrderedLinks links{"openQCD",
-                       lattice,
-                       StatedNumber{.value = start.plaquettes / 3, .hint = otherBoundaries},
-                       openQcdHeader,
-                       openQcdCodec,
-                       openQcdOrder(lattice)};
+    OrderedLinks links{
+        "openQCD",     lattice,      StatedNumber{.value = start.plaquettes / 3, .hint = otherBoundaries},
+        openQcdHeader, openQcdCodec, openQcdOrder(lattice)};
     // openQxD (modules/archive/archive.c) has a second plaquette and an angle for each link behind.
     const std::uint64_t ofU1 = 8 + 32 * std::uint64_t(lattice.volume());
     if (file.size() == openQcdHeader + LinkData{lattice, openQcdCodec}.bytes() + ofU1) {
         links.behind = ofU1;
-        links.warnings.push_back(oneLine(file.path(), 2000) +
-                                 ": behind the links of SU(3) is a U(1) field of openQxD, which is not read; C* boundary conditions "
-                                 "in space, which such a file does not tell, are taken as periodic ones");
+        links.warnings.push_back(
+            oneLine(file.path(), 2000) +
+            ": behind the links of SU(3) is a U(1) field of openQxD, which is not read; C* boundary conditions "
+            "in space, which such a file does not tell, are taken as periodic ones");
     }
     return openOrdered(std::move(file), hints, std::move(links));
 }

@@ -16,7 +16,7 @@ using namespace gaugegl;
 using namespace gaugegl::io::test;
 namespace fs = std::filesystem;
 
-/// The header of MILC's version 4, or of FNAL.
+/// The header of MILC's version 4, of 1996 (without what it says of the action), or of FNAL.
 std::string oldMilc(std::uint32_t magic)
 {
     NumberBytes bytes(true);
@@ -27,8 +27,8 @@ std::string oldMilc(std::uint32_t magic)
             bytes.integer(fact);
     for (int mu = 0; mu < 4; ++mu)
         bytes.integer(2);
-    for (int i = 0; i < (fnal ? 1 : 2); ++i)
-        bytes.integer(0);
+    if (!fnal) bytes.integer(magic == 53546 ? 24 : 0); // the bytes of the header; or a coefficient
+    bytes.integer(0);
     return bytes.text;
 }
 
@@ -57,8 +57,8 @@ void writeGaugeFiles(const fs::path& folder)
             save((folder / std::to_string(number++)).string(), packed(contents(path)));
             if (std::string_view(facts.key) == "milc") {
                 const std::string links = contents(path).substr(96);
-                save((folder / std::to_string(number++)).string(), oldMilc(59354) + links);
-                save((folder / std::to_string(number++)).string(), oldMilc(0x71626434) + links);
+                for (const std::uint32_t magic : {59354u, 53546u, 0x71626434u})
+                    save((folder / std::to_string(number++)).string(), oldMilc(magic) + links);
             }
         }
         // Without a word about what it holds.
