@@ -1,14 +1,12 @@
 #include "bindings.h"
-#include "values.h"
+#include "quarks.h"
 
-#include "fermion/solve/inverter_backend.h"
+#include "gaugegl/base/error.h"
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/fermion_domain.h"
 #include "gaugegl/fermion/measure/spectrum.h"
 
-#include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <pybind11/stl.h>
 
 namespace gaugegl::python {
@@ -21,41 +19,6 @@ struct Solver {
     std::optional<std::string> precision;
     int maxIterations;
 };
-
-double numberOf(const std::string& key, const py::handle& value)
-{
-    try {
-        return py::float_(py::reinterpret_borrow<py::object>(value)).cast<double>();
-    } catch (const py::error_already_set&) {
-        throw InputError(fmt::format("{} = {} is not a number", key, py::repr(value).cast<std::string>()));
-    }
-}
-
-/// Puts the keywords that an operator has into its parameters; `needed` says which number must be given.
-void setParameters(DiracParameters& dirac, const std::string& kind, const py::kwargs& given,
-                   const std::function<bool(const DiracNumber&)>& needed)
-{
-    std::vector<std::string> known = {"boundary", "stout"};
-    for (const DiracNumber* number : traits(dirac.type).numbers())
-        known.emplace_back(number->key);
-    for (const auto& [key, value] : given) {
-        const auto word = key.cast<std::string>();
-        if (std::ranges::find(known, word) == known.end())
-            throw InputError(fmt::format("{} quarks have no '{}'; they have {}", kind, word, fmt::join(known, ", ")));
-    }
-    for (const DiracNumber* number : traits(dirac.type).numbers()) {
-        if (!given.contains(number->key) && needed(*number))
-            throw InputError(fmt::format("{} quarks need {}", kind, number->key));
-        dirac.*number->value =
-            given.contains(number->key) ? numberOf(number->key, given[number->key]) : number->standard;
-    }
-    const auto text = [&](const char* key, const char* standard) {
-        return given.contains(key) ? py::str(given[key]).cast<std::string>() : std::string(standard);
-    };
-    dirac.boundary = BoundaryPhases::parse(text("boundary", "antiperiodic"));
-    dirac.stout = StoutSteps::parse(text("stout", "none"));
-    warn(warningsOf(dirac.stout));
-}
 
 DiracParameters operatorOf(const std::string& kind, const py::kwargs& given)
 {
@@ -72,27 +35,9 @@ SolverChoice choiceOf(const Field& field, const Solver& solver)
                         .maxIterations = solver.maxIterations};
     if (choice.type == SolverType::MultiShift)
         throw InputError("solver 'multishift' has several solutions; here is one");
-    const bool isDouble = field.device() && field.device()->precision() == Precision::Double;
-    choice.precision = solver.precision ? parseChoice<SolverPrecision>(*solver.precision)
-                       : isDouble       ? SolverPrecision::Double
-                                        : SolverPrecision::Mixed;
-    if (field.device() && (choice.precision == SolverPrecision::Double) != isDouble)
-        throw InputError(fmt::format("precision '{}' does not go with a device of {} precision",
-                                     choiceName(choice.precision), name(field.device()->precision())));
+    choice.precision = precisionOf(field, solver.precision);
     validate(choice);
     return choice;
-}
-
-/// Works where the field is, with its links on the host.
-template<class F>
-auto where(const Field& field, F&& work)
-{
-    const std::shared_ptr<const HostGaugeField> links = field.onHost();
-    const auto there = [&] {
-        InverterBackend place(field.device() ? &field.device()->device() : nullptr);
-        return work(place, *links);
-    };
-    return field.device() ? field.device()->run(there) : aside(there);
 }
 
 /// What Ctrl-C ended is raised as such.
@@ -206,6 +151,10 @@ py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const s
     request.momenta = MomentumChoice::parse(momenta, !separateMomenta);
     if (nucleon) request.nucleon = dirac;
     if (delta) request.delta = dirac;
+    if (strange && strange->boundary != dirac.boundary)
+        throw InputError(
+            "operator and strange have different boundaries, whose phases would not cancel in mesons: quarks "
+            "of one boundary are expected");
     request.strange = strange;
     request.isospinMu = dirac.isospinMu;
     const FermionDomain space{field.lattice(), field.group(), dirac.kind()};
@@ -231,71 +180,6 @@ py::dict correlatorsOf(const Field& field, const DiracParameters& dirac, const s
     py::dict result;
     for (const MesonCorrelator& one : found.correlators)
         result[py::str(one.name)] = arrayOf(one.values);
-    return result;
-}
-
-SpectralParameters matrixOf(const std::string& kind, const py::kwargs& given)
-{
-    SpectralParameters matrix{parseChoice<SpectralType>(kind), {}};
-    const SpectralTraits& of = traits(matrix.type);
-    matrix.dirac.type = of.dirac;
-    py::kwargs rest{py::dict(**given)};
-    std::optional<double> bare;
-    if (of.byBareMass && rest.contains("mass")) {
-        if (rest.contains("kappa")) throw InputError("mass and kappa: one of them says all, kappa = 1/(2 (M0 + 4))");
-        bare = numberOf("mass", rest["mass"]);
-        rest.attr("pop")("mass");
-        rest["kappa"] = kappaOfBareMass(*bare);
-    }
-    setParameters(matrix.dirac, kind, rest, [&](const DiracNumber& number) {
-        return (of.needsClover && &number == &cloverNumber) || (!number.optional && &number != &massNumber);
-    });
-    validate(matrix);
-    return matrix;
-}
-
-py::dict modesOf(const Field& field, const std::string& kind, int count, bool largest,
-                 const std::optional<std::string>& precision, const std::optional<double>& tolerance,
-                 const py::object& progress, const py::kwargs& given)
-{
-    requireFeature(field.group(), Feature::Fermions);
-    const SpectralParameters matrix = matrixOf(kind, given);
-    const bool isDouble = field.device() && field.device()->precision() == Precision::Double;
-    ModeChoice choice{.count = count, .largest = largest, .tolerance = tolerance};
-    choice.precision = precision  ? parseChoice<SolverPrecision>(*precision)
-                       : isDouble ? SolverPrecision::Double
-                                  : SolverPrecision::Mixed;
-    if (field.device() && (choice.precision == SolverPrecision::Double) != isDouble)
-        throw InputError(fmt::format("precision '{}' does not go with a device of {} precision",
-                                     choiceName(choice.precision), name(field.device()->precision())));
-    validate(choice, matrix, field.lattice(), field.group());
-    ProgressReport report(progress, "applications", 0);
-    const LowModes modes = where(field, [&](InverterBackend& place, const HostGaugeField& links) {
-        return place.modeFinder(links, matrix, links.lattice)->find(choice, [&](const ModeProgress& seen) {
-            report.update(seen.applications, describe(seen));
-        });
-    });
-    if (modes.status != SolverStatus::Converged && modes.status != SolverStatus::Interrupted)
-        throw UnsolvedError(
-            fmt::format("eigenmodes: {} after {} applications", whyNone(modes, choice), modes.applications));
-    py::dict result;
-    if (modes.imaginary.empty())
-        result["eigenvalues"] = arrayOf(modes.eigenvalues);
-    else {
-        ComplexArray values(py::ssize_t(modes.eigenvalues.size()));
-        for (std::size_t k = 0; k < modes.eigenvalues.size(); ++k)
-            values.mutable_at(py::ssize_t(k)) = {modes.eigenvalues[k], modes.imaginary[k]};
-        result["eigenvalues"] = values;
-    }
-    result["residuals"] = arrayOf(modes.residuals);
-    result["multiplicities"] = py::array_t<int>(py::ssize_t(modes.multiplicities.size()), modes.multiplicities.data());
-    result["last_level_complete"] = modes.lastLevelComplete;
-    result["chiralities"] = modes.chiralities.empty() ? py::object(py::none()) : py::object(arrayOf(modes.chiralities));
-    result["index"] = modes.index;
-    py::list vectors;
-    for (const FermionVector& vector : modes.vectors)
-        vectors.append(arrayOf(vector, field.lattice(), matrix.dirac.kind(), field.group()));
-    result["vectors"] = vectors;
     return result;
 }
 
@@ -370,7 +254,7 @@ each followed by ":spin:colour", "random:SEED" or "ones".
         py::arg("solver") = "cg", py::arg("precision") = py::none(), py::arg("max_iterations") = 10000,
         py::arg("progress") = py::none(),
         help(R"(
-The propagator from a point or a wall, S[t, z, y, x, spin, spin of the source, colour, colour of the source]; of staggered quarks
+The propagator from a point, a wall or a noise wall, S[t, z, y, x, spin, spin of the source, colour, colour of the source]; of staggered quarks
 S[t, z, y, x, colour, colour of the source].
 )")
             .c_str());
@@ -382,30 +266,23 @@ S[t, z, y, x, colour, colour of the source].
            const std::string& smearSource, const std::string& smearSink, double tolerance, const std::string& solver,
            const std::optional<std::string>& precision, int maxIterations, const py::object& progress) {
             return correlatorsOf(field, dirac, source, direction, channels, nucleon, delta, strange, momenta,
-                                 separateMomenta, smearSource, smearSink,
-                                 {tolerance, solver, precision, maxIterations}, progress);
+                                 separateMomenta, smearSource, smearSink, {tolerance, solver, precision, maxIterations},
+                                 progress);
         },
         py::arg("field"), py::arg("operator"), py::arg("source") = "point:0,0,0,0", py::arg("direction") = "t",
         py::arg("channels") = py::none(), py::arg("nucleon") = false, py::arg("delta") = false,
-        py::arg("strange") = py::none(), py::arg("momenta") = "none", py::arg("separate_momenta") = false, py::arg("smear_source") = "none",
-        py::arg("smear_sink") = "none", py::arg("tolerance") = 1e-10, py::arg("solver") = "cg",
-        py::arg("precision") = py::none(), py::arg("max_iterations") = 10000, py::arg("progress") = py::none(),
+        py::arg("strange") = py::none(), py::arg("momenta") = "none", py::arg("separate_momenta") = false,
+        py::arg("smear_source") = "none", py::arg("smear_sink") = "none", py::arg("tolerance") = 1e-10,
+        py::arg("solver") = "cg", py::arg("precision") = py::none(), py::arg("max_iterations") = 10000,
+        py::arg("progress") = py::none(),
         help(R"(
 Correlators of mesons, {name: C(0 .. L - 1)}, as `gaugegl spectrum` measures them: pion, rho, scalar, axial, or channels="all" or
 names with commas between; nucleon=True and delta=True add these baryons.  strange is the Operator of a second quark, which adds its mesons
 (pion-ls, the kaon, .. axial-ss) and the further baryons of the octet and the decuplet.  momenta="p2<=4" or "1,0,0; 1,1,0" adds each at these momenta, such as
 pion(1,1,0): means over permutations and signs, or with separate_momenta=True over p and -p.  smear_source, smear_sink: "ALPHA:STEPS".
+source: "point:x,y,z,t", "wall:t", or noise walls "z2:t,SEED", which need another seed for each field: the same text has the same noise.
 )")
             .c_str());
-    module.def("eigenmodes", &modesOf, py::arg("field"), py::arg("kind") = "hermitian-wilson", py::kw_only(),
-               py::arg("count") = 10, py::arg("largest") = false, py::arg("precision") = py::none(),
-               py::arg("tolerance") = py::none(), py::arg("progress") = py::none(), R"(
-Eigenvalues of smallest (or largest) modulus with their vectors, as `gaugegl eigen` finds them: kind "hermitian-wilson", "clover",
-"wilson", "twisted-mass", "staggered" or "overlap", with the numbers of the operator as keywords (mass is M0 of the first two).
-
-Returns {"eigenvalues", "residuals", "multiplicities", "last_level_complete", "chiralities", "index", "vectors"}; vectors are arrays
-as solutions of solve(), multiplicities how often each eigenvalue occurs, also beyond count (or more often, where the last is not complete).
-Raises UnsolvedError where the modes are not found, or not whether smaller ones were missed.)");
 }
 
 } // namespace gaugegl::python

@@ -18,8 +18,10 @@ void bindDevices(pybind11::module_& module);
 void bindGaugeFields(pybind11::module_& module);
 /// What changes fields, as methods of GaugeField; Flow and GaugeFixed.
 void bindUpdates(pybind11::module_& module, pybind11::class_<Field>& field);
-/// Operator, solve, propagator, correlators, eigenmodes.
+/// Operator, solve, propagator, correlators.
 void bindQuarks(pybind11::module_& module);
+/// eigenmodes.
+void bindModes(pybind11::module_& module);
 /// Estimate, gamma_method, jackknife, fits, potential.
 void bindAnalysis(pybind11::module_& module);
 /// run.

@@ -73,6 +73,7 @@ PYBIND11_MODULE(_core, module)
     gaugegl::python::bindDevices(module);
     gaugegl::python::bindGaugeFields(module);
     gaugegl::python::bindQuarks(module);
+    gaugegl::python::bindModes(module);
     gaugegl::python::bindAnalysis(module);
     gaugegl::python::bindRuns(module);
     gaugegl::python::signFunctions(module);

@@ -60,6 +60,8 @@ def test_solutions_of_the_program_are_the_same(small, file, program):
     assert both["pion-ss"].tolist() == gaugegl.correlators(small, heavier, channels="pion")["pion"].tolist()
     with pytest.raises(gaugegl.InputError, match="staggered"):
         gaugegl.correlators(small, WILSON, strange=gaugegl.Operator("staggered", mass=0.5))
+    with pytest.raises(gaugegl.InputError, match="boundaries"):
+        gaugegl.correlators(small, WILSON, strange=gaugegl.Operator("wilson", kappa=0.12, boundary="periodic"))
     moving = gaugegl.correlators(small, WILSON, channels="pion", momenta="1,0,0")
     assert list(moving) == ["pion", "pion(1,0,0)"] and moving["pion"].tolist() == found["pion"]
     s, phase = gaugegl.propagator(small, WILSON), np.exp(2j * np.pi * np.arange(4) / 4)
