@@ -37,9 +37,9 @@ std::string savedName(const PropagatorSaving& saving, const std::string& configu
     std::ranges::replace_if(
         at, [](char c) { return c == ':' || c == ','; }, '_');
     const std::string endings = io::factsOfPropagatorFormat(saving.format).endings;
-    return (std::filesystem::path(saving.folder) /
-            fmt::format("{}-{}-{}.{}", std::filesystem::path(configuration).stem().string(), quark, at,
-                        endings.substr(0, endings.find(' '))))
+    return (std::filesystem::path(saving.folder) / fmt::format("{}-{}-{}.{}",
+                                                               std::filesystem::path(configuration).stem().string(),
+                                                               quark, at, endings.substr(0, endings.find(' '))))
         .string();
 }
 
@@ -51,10 +51,7 @@ PropagatorFiles::PropagatorFiles(const std::vector<std::string>& files)
     for (const std::string& file : files) {
         const auto reader = io::openPropagator(file);
         const io::PropagatorHeader& header = reader->header();
-        if (&file == &files.front()) {
-            header_ = header;
-            source_ = header.columns.front().source;
-        }
+        if (&file == &files.front()) header_ = header;
         if (header.kind != header_.kind || header.group != header_.group || header.lattice != header_.lattice)
             throw FileError(file, fmt::format("has the propagator of a {} of {} on {}, but {} that of a {} of {} on {}",
                                               traits(header.kind).field, name(header.group), header.lattice.name(),
@@ -62,7 +59,10 @@ PropagatorFiles::PropagatorFiles(const std::vector<std::string>& files)
                                               header_.lattice.name()));
         for (std::size_t column = 0; column < header.columns.size(); ++column) {
             if (const double mu = isospinIn(header.columns[column].info); mu != 0) isospinMu_ = mu;
-            if (found == 0) all_.emplace_back(std::size_t(columns()));
+            if (found == 0) {
+                all_.emplace_back(std::size_t(columns()));
+                sources_.push_back(header.columns[column].source);
+            }
             const int stated = header.columns[column].component;
             const int component = stated >= 0 ? stated : reader->componentInOrder(found);
             Place& place = all_.back()[std::size_t(component)];
@@ -144,6 +144,7 @@ void savePropagator(const PropagatorSaving& saving, const std::string& configura
                                              section.smearSource, section.smearSink),
                          .records = {}};
     Source source = Source::parse(solved.source);
+    source.seed = solved.seed;
     source.oneComponent = true;
     for (std::size_t k = 0; k < solved.columns.size(); ++k) {
         source.spin = int(k) / colours(group);

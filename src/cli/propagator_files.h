@@ -29,8 +29,8 @@ public:
     std::size_t size() const { return all_.size(); }
     /// Of each.
     int columns() const { return fermionComponents(header_.kind, header_.group); }
-    /// What the file says of the source of the first column; may be empty.
-    const std::string& source() const { return source_; }
+    /// What the file says of the source of the first column of a propagator; may be empty.
+    const std::string& source(std::size_t number) const { return sources_.at(number); }
     /// That of the quarks, where the text of a column says one, as this program writes it; 0 where none does.
     double isospinMu() const { return isospinMu_; }
     /// One of them, with all checks; `done` is called behind each column.
@@ -44,9 +44,9 @@ private:
     };
 
     io::PropagatorHeader header_;
-    std::string source_;
     double isospinMu_ = 0;
     std::vector<std::vector<Place>> all_; ///< [propagator][component of the source]
+    std::vector<std::string> sources_;    ///< of each propagator
 };
 
 /// Where propagators are saved.

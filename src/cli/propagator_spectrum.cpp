@@ -11,13 +11,29 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 namespace gaugegl::cli {
 namespace {
 
-/// What is asked of a propagator that is there; `source` is its source in words, and it is a warning where nobody says it.
-SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, bool strange,
+/// The source, with all components, of which a text in a file says one, as this program writes it; nothing for no text or that of another
+/// program.
+std::optional<Source> sourceIn(const std::string& text)
+{
+    try {
+        Source source = Source::parse(text);
+        source.oneComponent = false;
+        source.spin = source.colour = 0;
+        return source;
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+/// What is asked of propagators that are there, `strange` those of strange quarks or null; `source` is their source in words, and it is a
+/// warning where nobody says it.
+SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles& files, const PropagatorFiles* strange,
                                std::string& source, Warnings& warnings)
 {
     constexpr std::array asked = {"source", "direction", "channels",         "nucleon",
@@ -35,12 +51,10 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
     source = section.sources.front();
     SpectrumRequest request{.source = Source::parse(source), .direction = section.direction};
     if (!options.keys.isGiven("spectrum.source")) {
-        try {
-            request.source = Source::parse(files.source()); // as this program writes it
-            request.source.oneComponent = false;
-            request.source.spin = request.source.colour = 0;
+        if (const std::optional<Source> said = sourceIn(files.source(0))) {
+            request.source = *said;
             source = request.source.name();
-        } catch (const InputError&) { // none, or a text of another program
+        } else {
             warnings.push_back(fmt::format("the source is not in the files: distances are those from {}; --source says "
                                            "another one",
                                            source));
@@ -54,21 +68,31 @@ SpectrumRequest requestOfFiles(const FileOptions& options, const PropagatorFiles
                                 .boundary = BoundaryPhases::parse(section.boundary)};
     if (section.nucleon) request.nucleon = quark;
     if (section.delta) request.delta = quark;
-    if (strange) request.strange = quark;
+    if (strange != nullptr) {
+        request.strange = quark;
+        request.strange->isospinMu = strange->isospinMu();
+    }
     validate(request, {header.lattice, header.group, header.kind});
     return request;
 }
 
-/// Throws InputError unless each propagator has one of a strange quark.
+/// Throws InputError unless each propagator has one of a strange quark, of the same source where the files say what it is.
 void requireStrange(const PropagatorFiles& light, const PropagatorFiles& strange)
 {
     const io::PropagatorHeader &a = light.header(), &b = strange.header();
     if (a.kind != b.kind || a.group != b.group || a.lattice != b.lattice || light.size() != strange.size())
-        throw InputError(fmt::format("--strange-propagator has {} propagator{} of a {} of {} on {}, but --propagator {} "
-                                     "of a {} of {} on {}",
-                                     strange.size(), strange.size() == 1 ? "" : "s", traits(b.kind).field,
-                                     name(b.group), b.lattice.name(), light.size(), traits(a.kind).field, name(a.group),
-                                     a.lattice.name()));
+        throw InputError(
+            fmt::format("--strange-propagator has {} propagator{} of a {} of {} on {}, but --propagator {} "
+                        "of a {} of {} on {}",
+                        strange.size(), strange.size() == 1 ? "" : "s", traits(b.kind).field, name(b.group),
+                        b.lattice.name(), light.size(), traits(a.kind).field, name(a.group), a.lattice.name()));
+    for (std::size_t k = 0; k < light.size(); ++k) {
+        const std::optional<Source> ofLight = sourceIn(light.source(k)), ofStrange = sourceIn(strange.source(k));
+        if (ofLight && ofStrange && ofLight->name() != ofStrange->name())
+            throw InputError(fmt::format("propagator {} of --strange-propagator has the source '{}', that of "
+                                         "--propagator '{}': quarks of a meson have the same source",
+                                         k + 1, ofStrange->name(), ofLight->name()));
+    }
 }
 
 } // namespace
@@ -87,7 +111,8 @@ int contractFiles(const FileOptions& options, const std::vector<std::string>& pr
     const io::PropagatorHeader& header = files.header();
     std::string source;
     Warnings warnings;
-    const SpectrumRequest request = requestOfFiles(options, files, !strange.empty(), source, warnings);
+    const SpectrumRequest request =
+        requestOfFiles(options, files, strange.empty() ? nullptr : &strangeFiles, source, warnings);
     warned(std::move(warnings));
     const InterruptGuard guard;
     Progress progress(progressOnStandardError(

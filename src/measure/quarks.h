@@ -58,6 +58,7 @@ struct SolvedPropagator {
     const DiracParameters& dirac;
     const std::string& quark;  ///< SectionQuark::name
     const std::string& source; ///< of the sources of its section
+    std::uint64_t seed;        ///< of the noise of a noise wall (Source::seed)
     const Propagator& columns;
     const std::function<FermionVector(int component)>& sourceOf; ///< what a column was solved for
 };

@@ -22,12 +22,13 @@ public:
     {
         SpectrumRequest request = spectrumRequest(section_, section_.values.front());
         request.residual.reset(); // that of light quarks
-        return forEachSource(quark, request, [&](Inverter& inverter, const FermionDomain& domain, const Solved& solved,
-                                                 QuarkSmearer* smearer, std::size_t /*source*/) {
-            PropagatorSolution one = solvePropagator(inverter, domain, request, solved, smearer);
-            strange_.push_back(std::move(one.columns));
-            return PropagatorSolves(one);
-        });
+        return forEachSource(quark, request,
+                             [&](Inverter& inverter, const FermionDomain& domain, const Solved& solved,
+                                 QuarkSmearer* smearer, std::size_t /*source*/) {
+                                 PropagatorSolution one = solvePropagator(inverter, domain, request, solved, smearer);
+                                 strange_.push_back(std::move(one.columns));
+                                 return PropagatorSolves(one);
+                             });
     }
 
     /// The means over sources.  Nothing where an interrupt ended it.
@@ -35,14 +36,15 @@ public:
     {
         SpectrumRequest request = spectrumRequest(section_, value);
         std::vector<std::vector<MesonCorrelator>> ofSources;
-        const bool done = forEachSource(light, request, [&](Inverter& inverter, const FermionDomain& domain,
-                                                            const Solved& solved, QuarkSmearer* smearer,
-                                                            std::size_t source) {
-            SpectrumMeasurement one = measureSpectrum(inverter, domain, request, solved, smearer,
-                                                      strange_.empty() ? nullptr : &strange_[source]);
-            ofSources.push_back(std::move(one.correlators));
-            return PropagatorSolves(one);
-        });
+        const bool done = forEachSource(light, request,
+                                        [&](Inverter& inverter, const FermionDomain& domain, const Solved& solved,
+                                            QuarkSmearer* smearer, std::size_t source) {
+                                            SpectrumMeasurement one =
+                                                measureSpectrum(inverter, domain, request, solved, smearer,
+                                                                strange_.empty() ? nullptr : &strange_[source]);
+                                            ofSources.push_back(std::move(one.correlators));
+                                            return PropagatorSolves(one);
+                                        });
         return done ? std::optional(meanOverSources(ofSources)) : std::nullopt;
     }
 
@@ -75,10 +77,10 @@ private:
                 noiseSeed(on_.key, int(section_.sources.size()), on_.stream, int(k));
             if (on_.keep)
                 request.keep = [&](const Propagator& columns, const std::function<FermionVector(int)>& b) {
-                    on_.keep({dirac, quark.name, source, columns, b});
+                    on_.keep({dirac, quark.name, source, request.source.seed, columns, b});
                 };
-            const PropagatorSolves one = solve(
-                *inverter, FermionDomain{links.lattice, links.group, dirac.kind()}, solved, smearer.get(), k);
+            const PropagatorSolves one =
+                solve(*inverter, FermionDomain{links.lattice, links.group, dirac.kind()}, solved, smearer.get(), k);
             log.iterations += one.iterations;
             log.seconds += one.seconds;
             log.largestResidual = std::max(log.largestResidual, one.largestResidual);

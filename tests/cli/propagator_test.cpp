@@ -206,6 +206,27 @@ TEST_F(PropagatorTest, RefusesWhatDoesNotBelongTogether)
                 inputFailure, {"tmLQCD has propagators of SU(3); those of SU(2) cannot be written"});
 }
 
+TEST_F(PropagatorTest, OfAStrangeQuarkHasTheSourceOfTheLightOne)
+{
+    const std::string start = "su3_4x2x2x6_f32-", light = start + "kappa0.12-z3_2.lime";
+    const Json solved = saved(su3_, {"--kappa", "0.12", "--strange-kappa", "0.11", "--source", "z3:2", "--nucleon"});
+    const auto with = [&](const std::string& strange) {
+        return Arguments{light, "--strange-propagator", start + strange};
+    };
+
+    const Json read = contracted(with("strange_kappa0.11-z3_2.lime"), {"--nucleon"});
+    for (const char* name : {"pion", "pion-ls", "rho-ss", "lambda", "xi-negative"})
+        EXPECT_EQ(read[name], solved[name]) << name;
+    saved(su3_, {"--kappa", "0.11", "--source", "z3:2,5"});
+    wilsonSaved();
+    for (const auto& [strange, source] :
+         {std::pair("kappa0.11-z3_2_5.lime", "'z3:2,"), {"kappa0.12-point_1_0_1_2.lime", "'point:1,0,1,2'"}}) {
+        Arguments all = with(strange);
+        all.insert(all.begin(), {"spectrum", "--propagator"});
+        expectError(run(all), inputFailure, {"--strange-propagator", source, "the same source"});
+    }
+}
+
 TEST_F(PropagatorTest, IsDescribedCheckedAndCompared)
 {
     wilsonSaved();
