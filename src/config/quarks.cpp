@@ -48,6 +48,11 @@ void checkSpectrum(const FermionSection& spectrum, const RunConfig& run)
         if (!source.hasComponents() || source.oneComponent)
             config::reject("spectrum", "source", tomlString(text),
                            "points point:x,y,z,t, walls wall:t or noise walls z2:t with all their components");
+        if (source.type != Source::parse(spectrum.sources.front()).type)
+            config::reject("spectrum", "source", tomlString(text),
+                           fmt::format("of the type of the first, {}: correlators of points, walls and noise walls are "
+                                       "of different size, and are not averaged",
+                                       tomlString(spectrum.sources.front())));
     }
     checkKey("spectrum", "smear_source", [&] { WuppertalSteps::parse(spectrum.smearSource); });
     checkKey("spectrum", "smear_sink", [&] { WuppertalSteps::parse(spectrum.smearSink); });
@@ -95,15 +100,14 @@ void checkLoops(const FermionSection& loops, const RunConfig& run)
     checkKey(section, "dilution", [&] { validate(Dilution::parse(loops.dilution), kind); });
     const Dilution dilution = Dilution::parse(loops.dilution);
     constexpr std::int64_t mostSolves = 1000000;
-    const std::int64_t solves =
-        loops.vectors * dilution.parts(Lattice(run.lattice.extents), kind, run.lattice.group);
+    const std::int64_t solves = loops.vectors * dilution.parts(Lattice(run.lattice.extents), kind, run.lattice.group);
     if (solves > mostSolves)
         config::reject(section, "dilution", tomlString(loops.dilution),
                        fmt::format("of fewer parts: {} solves for each configuration, at most {}", solves, mostSolves));
     if (dilution.isComplete(kind) && loops.noise != NoiseType::Gaussian && loops.vectors > 1)
-        config::reject(section, "vectors", fmt::format("{}", loops.vectors),
-                       fmt::format("1: with dilution = {} every one gives the same, exact loops",
-                                   tomlString(loops.dilution)));
+        config::reject(
+            section, "vectors", fmt::format("{}", loops.vectors),
+            fmt::format("1: with dilution = {} every one gives the same, exact loops", tomlString(loops.dilution)));
 }
 
 } // namespace

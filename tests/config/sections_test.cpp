@@ -94,6 +94,8 @@ TEST(RunConfig, RefusesWrongFermionsWithTheirLine)
     says("[spectrum]\nevery = 1\nkappa = 0.1\nboundary = \"open\"\n", "9:", "boundary 'open'");
     says("[spectrum]\nevery = 1\nkappa = 0.1\ntolerance = 1\n", "9:", "tolerance = 1");
     says("[spectrum]\nevery = 1\nkappa = 0.1\nsolver = \"multishift\"\n", "", "needs shifts");
+    says("[spectrum]\nevery = 1\nkappa = 0.1\nsource = [\"point:0,0,0,0\", \"wall:1\"]\n", "",
+         "\"wall:1\" in [spectrum] must be of the type of the first, \"point:0,0,0,0\"");
     says("[spectrum]\nevery = 1\nkappa = 0.1\npath = \"gpu\"\n", "9:", "'cpu'");
     says("[spectrum]\nevery = 1\nkappa = 0.1\ndirection = \"w\"\n", "9:", "'x', 'y', 'z' or 't'");
     says("[measure]\nevery = 2\n[spectrum]\nevery = 3\nkappa = 0.1\n", "9:", "a multiple of every = 2");
@@ -186,15 +188,17 @@ TEST(RunConfig, RefusesWrongLoopsAndFlowsWithTheirLine)
 TEST(RunConfig, RefusesSlabsThatDoNotFitWithTheirLine)
 {
     const std::string slabs = "[multilevel]\nevery = 1\n";
-    const RunConfig config = parseRunConfig("[lattice]\nextents = [8, 8, 8, 16]\ngroup = \"su2\"\n[action]\nbeta = 2.3\n" +
-                                                slabs + "thickness = [2, 4]\nupdates = [10, 0]\n",
-                                            "run.toml");
+    const RunConfig config =
+        parseRunConfig("[lattice]\nextents = [8, 8, 8, 16]\ngroup = \"su2\"\n[action]\nbeta = 2.3\n" + slabs +
+                           "thickness = [2, 4]\nupdates = [10, 0]\n",
+                       "run.toml");
     EXPECT_EQ(config.multilevel->thickness, (std::vector<int>{2, 4}));
     EXPECT_EQ(config.multilevel->updates, (std::vector<int>{10, 0}));
     EXPECT_EQ(parseRunConfig(toToml(config), "again.toml").multilevel->updates, config.multilevel->updates);
     says(slabs + "thickness = 3\n", "8:", "thickness = [3] in [multilevel] must be divisors of 16");
     says(slabs + "thickness = [4, 2]\nupdates = [1, 1]\n", "8:", "rising, each a multiple");
-    says(slabs + "thickness = [2, 4]\n", "", "updates = [100] in [multilevel] must be one number for each of the 2 levels");
+    says(slabs + "thickness = [2, 4]\n", "",
+         "updates = [100] in [multilevel] must be one number for each of the 2 levels");
     says(slabs + "updates = -1\n", "8:", "updates = [-1] in [multilevel] must be not negative");
     says(slabs + "thickness = [2, 4]\nupdates = [100000, 100000]\n", "9:", "the product of those of all levels");
     const auto whole = [](const std::string& more) {

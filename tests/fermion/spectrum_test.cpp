@@ -96,7 +96,8 @@ TEST(Spectrum, OfNoiseWallsIsTheSumOverPointsInTheMean)
     const HostGaugeField links = linksOf(lattice, true);
     SpectrumRequest request{Source::parse("z3:1"), 3, {.tolerance = 1e-8}};
     request.nucleon = DiracParameters{.kappa = 0.12};
-    std::vector<std::vector<double>> expected(6, std::vector<double>(4)); // pion, rho, scalar, axial, nucleon of both parities
+    std::vector<std::vector<double>> expected(
+        6, std::vector<double>(4)); // pion, rho, scalar, axial, nucleon of both parities
     for (int k = 0; k < 8; ++k) {
         request.source = Source::parse(fmt::format("point:{},{},{},1", k % 2, k / 2 % 2, k / 4));
         const auto points = measured(links, {.kappa = 0.12}, request).correlators;
@@ -142,6 +143,10 @@ TEST(Spectrum, OfNoiseWallsIsAlongTimeAndHasBaryonsOfThirdRoots)
     request.nucleon = DiracParameters{.kappa = 0.12};
     EXPECT_THROW(validate(request, domain), InputError);
     request.source = Source::parse("z3:1");
+    EXPECT_NO_THROW(validate(request, domain));
+    request.nucleon->boundary = BoundaryPhases::parse("0,0.5,0,1");
+    EXPECT_THROW(validate(request, domain), InputError) << "phases of three quarks";
+    request.nucleon.reset();
     EXPECT_NO_THROW(validate(request, domain));
     request.momenta = MomentumChoice::parse("1,0,0", false);
     EXPECT_THROW(validate(request, domain), InputError);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <iterator>
+#include <span>
 
 namespace gaugegl {
 
@@ -85,6 +86,13 @@ void validateNoise(const SpectrumRequest& request)
     if ((request.nucleon || request.delta) && request.source.noise != NoiseType::Z3)
         throw InputError(fmt::format("source '{}': baryons need z3, as the noise of three quarks is 1 for z3 alone",
                                      request.source.name()));
+    for (const std::optional<DiracParameters>& quark : {request.nucleon, request.delta})
+        if (quark && std::ranges::any_of(std::span(quark->boundary.theta).first(3), [](double t) { return t != 0; }))
+            throw InputError(
+                fmt::format("source '{}': baryons from a noise wall need quarks that are periodic in space, "
+                            "here with the phases {}; with others every point of the wall has a phase of "
+                            "its own, which does not cancel for three quarks",
+                            request.source.name(), fmt::join(quark->boundary.theta, ", ")));
 }
 
 void validateStrange(const SpectrumRequest& request, FermionKind kind)
