@@ -13,7 +13,7 @@ namespace gaugegl::analysis {
 namespace {
 
 constexpr int mostIterations = 100;
-constexpr double largestResidual = 1e-10;
+constexpr double largestResidual = 1e-8; // far below statistical errors, above the rounding of exponents of 1e6
 constexpr std::size_t leastBins = 4;
 
 /// sum_n w_n (diag(s_n) - s_n s_n^T) of columns s_n.

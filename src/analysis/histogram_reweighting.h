@@ -7,7 +7,7 @@
 // arXiv:0801.1426), and the average of a function of x at any beta is
 //   <O>(beta) = sum_n p_n O_n / sum_n p_n,   p_n = w_n exp(-beta E_n) / D_n.
 //
-// Newton's method finds the minimum of sum_n w_n ln D_n - sum_k (N_k / g_k) f_k, which is convex; it ends when the equations hold to 1e-10.
+// Newton's method finds the minimum of sum_n w_n ln D_n - sum_k (N_k / g_k) f_k, which is convex; it ends when the equations hold to 1e-8.
 //
 // Errors are those of the jackknife over the bins of each chain (jackknife.h), whose squares add up; f_k follows each bin that is left out
 // by a step of Newton's method, and p_n follows f_k in first order.
