@@ -101,10 +101,7 @@ Json loopsOf(const PieceData& piece) { return piece.result.value("loops", Json::
 Finding evaluatePlaces(const Data& data)
 {
     Finding found;
-    PaperFigure figure{.name = "potential",
-                       .title = "SU(2), 16^4, beta = 2.5, on " + data.device,
-                       .xLabel = "R / a",
-                       .yLabel = "a V(R)"};
+    PaperFigure figure{.name = "potential", .title = "SU(2), 16^4, beta = 2.5", .xLabel = "R / a", .yLabel = "a V(R)"};
     constexpr double known = 0.1905, knownError = 0.0008;
     std::vector<std::pair<std::string, Estimate>> all;
     for (const PieceData& piece : data.pieces) {
@@ -204,7 +201,7 @@ std::vector<PotentialDifference> differencesOf(const std::string& folder)
 Finding evaluateSpacings(const Data& data)
 {
     Finding found;
-    PaperFigure figure{.name = "potential", .title = "SU(2), on " + data.device, .xLabel = "R / a", .yLabel = "a V(R)"};
+    PaperFigure figure{.name = "potential", .title = "SU(2), static potential", .xLabel = "R / a", .yLabel = "a V(R)"};
     constexpr double knownAt25 = 0.1905, errorAt25 = 0.0008, knownAt28 = 0.0737;
     double worst = unknownNumber, probability = unknownNumber;
     for (const PieceData& piece : data.pieces) {
