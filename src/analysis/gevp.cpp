@@ -123,11 +123,7 @@ std::vector<std::vector<Estimate>> gevpEnergies(const CorrelatorMatrices& matric
         const auto logarithms = [&](std::size_t t) -> Eigen::ArrayXd {
             const Eigen::MatrixXd c = matrixAt(means, size, extent, t);
             if (!c.allFinite()) return Eigen::ArrayXd::Constant(c.rows(), std::nan(""));
-            return EigenProblem(c, first, Eigen::EigenvaluesOnly)
-                .eigenvalues()
-                .reverse()
-                .array()
-                .log();
+            return EigenProblem(c, first, Eigen::EigenvaluesOnly).eigenvalues().reverse().array().log();
         };
         for (auto t = std::size_t(t0); t < half; ++t) {
             const Eigen::ArrayXd step = logarithms(t) - logarithms(t + 1);

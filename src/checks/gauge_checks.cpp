@@ -56,7 +56,8 @@ public:
             checkOverrelaxation("overrelaxation-between", {}, {}, 2);
         });
         checks_.makeOfVariants(1, [&] {
-            checkHeatBath("heatbath-creutz-between", {.beta = traits(group_).beta.strong, .algorithm = creutz}, 1, {}, 2);
+            checkHeatBath("heatbath-creutz-between", {.beta = traits(group_).beta.strong, .algorithm = creutz}, 1, {},
+                          2);
         });
         if (!traits(group_).quaternions) verifyStaples(checks_, field_, "staple", {});
         if (!traits(group_).quaternions && device_.precision() == Precision::Single) // not the default there

@@ -126,8 +126,8 @@ Work heatBathWork(Rig& rig, HeatBath parameters, std::optional<StapleSource> sta
 Work heatBathBetweenWork(Rig& rig)
 {
     rig.thermalise();
-    Work work = updateWork(
-        rig, "heatbath", {}, [&rig, parameters = benchmarkHeatBath(rig.group()), sweep = 0u]() mutable {
+    Work work =
+        updateWork(rig, "heatbath", {}, [&rig, parameters = benchmarkHeatBath(rig.group()), sweep = 0u]() mutable {
             for (const LinkSet& set : linkSetsBetween(rig.lattice(), 2))
                 heatBath(rig.links(), set, parameters, benchSeed, sweep);
             ++sweep;

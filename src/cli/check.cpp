@@ -203,8 +203,7 @@ CheckedFile checkFile(const std::string& file, const CheckOptions& options)
         if (isPropagator(file, options)) {
             checkPropagator(result);
         } else {
-            StreamedConfiguration in(file, parseHints(options.hints),
-                                     StreamedConfiguration::Links::Any);
+            StreamedConfiguration in(file, parseHints(options.hints), StreamedConfiguration::Links::Any);
             checkLinks(result, in, options);
             result.json["warnings"] = warned(in.header().warnings);
         }
@@ -222,8 +221,7 @@ CheckedFile checkFile(const std::string& file, const CheckOptions& options)
 void writeFixed(const CheckOptions& options, const CheckedFile& found)
 {
     const std::string& file = options.files.front();
-    if (isPropagator(file, options))
-        throw FileError(file, "is a propagator, which has no links for --fix to project");
+    if (isPropagator(file, options)) throw FileError(file, "is a propagator, which has no links for --fix to project");
     if (found.json.value("not_finite", Json(1)) != 0 || found.json["open_in_t"] == true)
         throw FileError(file, "cannot be repaired: what its links should be is not known");
     StreamedConfiguration in(file, parseHints(options.hints), StreamedConfiguration::Links::Projected);

@@ -94,8 +94,7 @@ void checkFixOptions(const CLI::App& command, FixOptions& options)
 {
     const FileOptions& files = options.files;
     RunConfig run = files.keys.run();
-    const io::GaugeFileHeader first =
-        io::openGaugeFile(files.files.front(), parseHints(files.hints))->header();
+    const io::GaugeFileHeader first = io::openGaugeFile(files.files.front(), parseHints(files.hints))->header();
     setFiles(run, first.lattice, first.group, files.files.size(), files.common);
     files.keys.named([&] { config::validateSection(run, "fixing"); });
     options.section = *run.fixing;

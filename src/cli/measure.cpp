@@ -104,9 +104,10 @@ struct SectionMeasurements {
         options.keys.set(run);
         const bool asks = run.multilevel || (run.loops && run.loops->multihit);
         if (asks != options.keys.isGiven("action.beta"))
-            throw InputError(asks ? "--multilevel.KEY and --loops.multihit need --beta, the coupling of the Wilson action "
-                                    "that made the configurations"
-                                  : "--beta is used with --multilevel.KEY and --loops.multihit only");
+            throw InputError(
+                asks ? "--multilevel.KEY and --loops.multihit need --beta, the coupling of the Wilson action "
+                       "that made the configurations"
+                     : "--beta is used with --multilevel.KEY and --loops.multihit only");
         for (const std::string& name : names)
             options.keys.named([&] {
                 all.emplace_back(run, name,
@@ -149,9 +150,9 @@ struct SectionMeasurements {
 class Measuring {
 public:
     Measuring(const MeasureOptions& options, SectionMeasurements sections)
-        : options_(&options), hints_(parseHints(options.hints)),
-          warnings_(warned(withWarnings(options, sections))), backend_(openBackend(options.common, Precision::Double)),
-          sections_(std::move(sections)), links_(backend_, ghostsOf(options, sections_))
+        : options_(&options), hints_(parseHints(options.hints)), warnings_(warned(withWarnings(options, sections))),
+          backend_(openBackend(options.common, Precision::Double)), sections_(std::move(sections)),
+          links_(backend_, ghostsOf(options, sections_))
     {
         sections_.requireOn(backend_);
     }

@@ -154,7 +154,8 @@ void addSpectrum(CLI::App& app, Runner& chosen)
     addSystemOptions(*command, options->files.keys, {});
     command->get_option("--source")
         ->allow_extra_args(true)
-        ->description("point:x,y,z,t, wall:t or noise walls z2:t, z3:t, all components; several are averaged on each configuration");
+        ->description("point:x,y,z,t, wall:t or noise walls z2:t, z3:t, all components; several are averaged on each "
+                      "configuration");
     command->get_option("--channels")
         ->description("all: the sixteen mesons of a quark and an antiquark, or some of scalar, pseudoscalar, vector-x "
                       ".. t, axial-x .. t, tensor-xy .. zt, pion, rho, axial with commas between, instead of "

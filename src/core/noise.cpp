@@ -76,7 +76,8 @@ FermionVector Dilution::part(const FermionVector& eta, std::int64_t number, cons
 
 void validate(const Dilution& dilution, FermionKind kind)
 {
-    if (dilution.spin && !hasSpin(kind)) throw InputError("dilution 'spin': staggered quarks have no spin; time, colour, even-odd or sites is expected");
+    if (dilution.spin && !hasSpin(kind))
+        throw InputError("dilution 'spin': staggered quarks have no spin; time, colour, even-odd or sites is expected");
 }
 
 } // namespace gaugegl

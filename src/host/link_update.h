@@ -54,11 +54,12 @@ private:
     std::shared_ptr<const BlockLayout> layout_;
     Group group_;
     bool couplesParity_;
-    std::array<std::vector<StaplePath>, 4> staples_;                 ///< by direction
-    std::array<std::vector<std::uint32_t>, 2> sites_;                ///< of the whole lattice, by parity and place
-    std::array<std::vector<std::int32_t>, 2> accepted_;              ///< in the blocks of a parity
-    std::map<std::array<int, 4>, std::vector<std::uint16_t>> lanes_; ///< of the sets that not all links of a parity are in
-    std::optional<NumbersOfSites<T>> scratch_;                       ///< where links of a set read others of their kind
+    std::array<std::vector<StaplePath>, 4> staples_;    ///< by direction
+    std::array<std::vector<std::uint32_t>, 2> sites_;   ///< of the whole lattice, by parity and place
+    std::array<std::vector<std::int32_t>, 2> accepted_; ///< in the blocks of a parity
+    std::map<std::array<int, 4>, std::vector<std::uint16_t>>
+        lanes_;                                ///< of the sets that not all links of a parity are in
+    std::optional<NumbersOfSites<T>> scratch_; ///< where links of a set read others of their kind
 };
 
 } // namespace gaugegl::host

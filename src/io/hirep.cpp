@@ -59,9 +59,9 @@ std::unique_ptr<GaugeFileReader> openHiRep(InputFile file, const GaugeFileHints&
     const Lattice lattice = latticeOfFile(file, 4, start.extents);
     const bool quaternions =
         traits(*group).quaternions && file.size() == hiRepHeader + LinkData{lattice, hiRepCodec(*group, true)}.bytes();
-    return openOrdered(
-        std::move(file), hints,
-        {"HiRep", lattice, StatedNumber{start.plaquette}, hiRepHeader, hiRepCodec(*group, quaternions), orderTimeFirst(lattice)});
+    return openOrdered(std::move(file), hints,
+                       {"HiRep", lattice, StatedNumber{start.plaquette}, hiRepHeader, hiRepCodec(*group, quaternions),
+                        orderTimeFirst(lattice)});
 }
 
 void writeHiRep(const FilePlace& path, Group group, const FilePart& part, const GaugeWriteOptions& options,

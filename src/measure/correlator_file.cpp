@@ -90,8 +90,8 @@ NamedArray longTable(const std::string& file, const std::vector<Line>& lines)
         const std::vector<std::string_view>& cells = lines[k].cells;
         const std::optional<double> number = cells.size() == names.size() ? numberIn(cells.back()) : std::nullopt;
         if (!number)
-            throw FileError(file, fmt::format("line {} has not {} cells, the last one a number", lines[k].number,
-                                              names.size()));
+            throw FileError(
+                file, fmt::format("line {} has not {} cells, the last one a number", lines[k].number, names.size()));
         numbers.push_back(*number);
         std::vector<std::size_t>& place = places.emplace_back();
         for (std::size_t column = 0; column <= axes; ++column)
@@ -132,8 +132,8 @@ NamedArray wideTable(const std::string& file, const std::vector<Line>& lines)
             one.push_back(*number);
         }
         if (one.size() != size)
-            throw FileError(
-                file, fmt::format("line {} has {} numbers, the first one {}", line.number, one.size(), size));
+            throw FileError(file,
+                            fmt::format("line {} has {} numbers, the first one {}", line.number, one.size(), size));
     }
     return array;
 }

@@ -89,9 +89,8 @@ public:
         const std::vector<Series> all = seriesOf(records);
         Table means({keyOf(section_), "Gamma", "sum of L / V", "error of noise", "of gauge fields"});
         for (const Series& one : all)
-            means.add({fmt::format("{}", section_.values[one.value]), one.name,
-                       analysis::formatEstimate(one.mean.mean), errorText(one.mean.noiseError),
-                       errorText(one.mean.gaugeError)});
+            means.add({fmt::format("{}", section_.values[one.value]), one.name, analysis::formatEstimate(one.mean.mean),
+                       errorText(one.mean.noiseError), errorText(one.mean.gaugeError)});
         return fmt::format("{} of {}; on each {} vector{} of {} noise, dilution {}, {} solves\n\n{}{}", title(),
                            records.counted(), section_.vectors, section_.vectors == 1 ? "" : "s",
                            choiceName(section_.noise), section_.dilution, section_.vectors * parts(), means.text(),
@@ -121,13 +120,12 @@ public:
             }
             if (!curve.x.empty()) correlators.push_back(std::move(curve));
         }
-        std::vector<std::string> files =
-            plotLines({figure.path + "-history", figure.title, updateName_, all.front().name + ": sum of L / V"},
-                      histories, {});
+        std::vector<std::string> files = plotLines(
+            {figure.path + "-history", figure.title, updateName_, all.front().name + ": sum of L / V"}, histories, {});
         if (correlators.empty()) return files;
-        for (std::string& file : plotLines(
-                 {figure.path + "-correlator", figure.title, "distance in t / a", "disconnected correlator D"},
-                 correlators, {}))
+        for (std::string& file :
+             plotLines({figure.path + "-correlator", figure.title, "distance in t / a", "disconnected correlator D"},
+                       correlators, {}))
             files.push_back(std::move(file));
         return files;
     }
@@ -153,8 +151,8 @@ private:
             return noiseSource(on.shared.lattice(), dirac.kind(), links.group, section_.noise,
                                noiseSeed(on.key, section_.vectors, on.stream, k));
         };
-        const LoopMeasurement one = measureLoops(*inverter, {links.lattice, links.group, dirac.kind()},
-                                                 section_.vectors, noise, request_);
+        const LoopMeasurement one =
+            measureLoops(*inverter, {links.lattice, links.group, dirac.kind()}, section_.vectors, noise, request_);
         log.iterations += one.iterations;
         log.seconds += one.seconds;
         log.largestResidual = std::max(log.largestResidual, one.largestResidual);
@@ -173,10 +171,7 @@ private:
         return true;
     }
 
-    std::int64_t parts() const
-    {
-        return request_.dilution.parts(lattice_, traits(section_.type).kind, group_);
-    }
+    std::int64_t parts() const { return request_.dilution.parts(lattice_, traits(section_.type).kind, group_); }
 
     /// Where the pseudoscalar is among the Gamma, or the first.
     std::size_t gammaShown() const
@@ -250,7 +245,8 @@ private:
     std::string correlatorText(const std::vector<Series>& all) const
     {
         if (all.front().correlator.empty())
-            return "\nno disconnected correlators: they are products of different noise vectors, of which there is one; "
+            return "\nno disconnected correlators: they are products of different noise vectors, of which there is "
+                   "one; "
                    "vectors = 2 gives them\n";
         std::string text = "\ndisconnected correlators D(s) = (1/V) sum_t [<L(t + s) L(t)> - <L>^2]\n";
         for (std::size_t value = 0; value < section_.values.size(); ++value) {
@@ -264,8 +260,8 @@ private:
                     if (one.value == value) row.push_back(analysis::formatEstimate(one.correlator[s]));
                 table.add(std::move(row));
             }
-            text += section_.values.size() > 1 ? fmt::format("\n{} = {}\n", keyOf(section_), section_.values[value])
-                                               : "\n";
+            text +=
+                section_.values.size() > 1 ? fmt::format("\n{} = {}\n", keyOf(section_), section_.values[value]) : "\n";
             text += table.text();
         }
         return text;

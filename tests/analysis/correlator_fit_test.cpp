@@ -196,8 +196,7 @@ TEST(CorrelatorFit, NamesWhatIsWrongWithTheData)
     data[7][3] = std::nan("");
     EXPECT_EQ(refusal(data, task), "configuration 8 has nan at t = 3");
     data = CorrelatorSeries(30, good[0]);
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, " at t = 2: data without an error cannot be fitted",
-                        refusal(data, task));
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, " at t = 2: data without an error cannot be fitted", refusal(data, task));
     EXPECT_EQ(refusal(good, {.model = model, .first = 2, .last = 9}),
               "the range 2:9 of t has to lie in 0:6, where there are data (means of t and T - t)");
     EXPECT_EQ(refusal(good, {.model = {CorrelatorForm::Sinh}, .first = 0, .last = 5}),

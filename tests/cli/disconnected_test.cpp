@@ -35,7 +35,8 @@ TEST_F(QuarkLoopsOfFilesTest, HaveMeansErrorsAndCorrelators)
     EXPECT_EQ(arrays["imaginary"]["values"][0][0][1].size(), 2u);
 
     const Outcome text = on("measure", su3_, loops({"--disconnected.gamma", "all", "--disconnected.noise", "z3"}));
-    for (const char* word : {"4 vectors of z3 noise, dilution none", "vector-x, imaginary", "tensor-zt", "error of noise"})
+    for (const char* word :
+         {"4 vectors of z3 noise, dilution none", "vector-x, imaginary", "tensor-zt", "error of noise"})
         EXPECT_PRED_FORMAT2(testing::IsSubstring, word, text.out);
 }
 

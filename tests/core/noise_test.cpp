@@ -107,8 +107,7 @@ std::string dilutionRefusal(const char* text)
 
 TEST(Dilution, OfAnotherTextIsRefusedByItsName)
 {
-    EXPECT_EQ(dilutionRefusal("space"),
-              "dilution 'space' is none of none, time, spin, colour, even-odd, sites");
+    EXPECT_EQ(dilutionRefusal("space"), "dilution 'space' is none of none, time, spin, colour, even-odd, sites");
     EXPECT_EQ(dilutionRefusal("time,time"), "dilution 'time' is given twice");
     for (const char* wrong : {"", "time,", "none,time", "sites,time", "even-odd,sites", "Time"})
         EXPECT_NE(dilutionRefusal(wrong), "accepted") << wrong;

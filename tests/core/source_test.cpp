@@ -33,9 +33,8 @@ std::size_t nonZero(const FermionVector& b)
 
 TEST(Source, NamesAreThoseThatAreParsed)
 {
-    for (const char* text :
-         {"point:1,2,0,3", "point:0,0,0,0:3:2", "wall:7", "wall:0:1:1", "z2:7", "z4:0,18446744073709551615", "z3:1,5:2:1",
-          "random:18446744073709551615", "ones"})
+    for (const char* text : {"point:1,2,0,3", "point:0,0,0,0:3:2", "wall:7", "wall:0:1:1", "z2:7",
+                             "z4:0,18446744073709551615", "z3:1,5:2:1", "random:18446744073709551615", "ones"})
         EXPECT_EQ(Source::parse(text).name(), text);
 }
 
@@ -90,9 +89,28 @@ TEST(Source, OfOnesAndOfRandomNumbersFillsEveryComponent)
 
 TEST(Source, ThatIsNoneIsRefusedWithThoseThereAre)
 {
-    for (const char* text : {"", "point", "point:", "point:1,2,3", "point:1,2,3,4,5", "point:1,2,3,x",
-                             "point:0,0,0,0:1", "point:0,0,0,0:1:1:1", "wall", "wall:0,0", "random", "random:-1",
-                             "random:1:0:0", "z5:1", "z2", "z2:1,", "z2:1,-1", "z2:1,2,3", "gaussian:1", "ones:1", "points:0,0,0,0", "point:0,0,0,99999999999"}) {
+    for (const char* text : {"",
+                             "point",
+                             "point:",
+                             "point:1,2,3",
+                             "point:1,2,3,4,5",
+                             "point:1,2,3,x",
+                             "point:0,0,0,0:1",
+                             "point:0,0,0,0:1:1:1",
+                             "wall",
+                             "wall:0,0",
+                             "random",
+                             "random:-1",
+                             "random:1:0:0",
+                             "z5:1",
+                             "z2",
+                             "z2:1,",
+                             "z2:1,-1",
+                             "z2:1,2,3",
+                             "gaussian:1",
+                             "ones:1",
+                             "points:0,0,0,0",
+                             "point:0,0,0,99999999999"}) {
         const std::string message = messageOf([&] { Source::parse(text); });
         EXPECT_NE(message.find("source '" + std::string(text) + "' is none of"), std::string::npos) << message;
     }

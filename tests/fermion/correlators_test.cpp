@@ -157,8 +157,8 @@ TEST_P(MesonCorrelatorTest, OfSixteenMatricesAreTheTracesOfTheirDefinitions)
 
 TEST_P(MesonCorrelatorTest, OfTwoQuarksAreTheTracesOfTheirDefinitionsAndStayWhereTheyAreExchanged)
 {
-    const CorrelatorGeometry g{tiny,     FermionKind::Wilson, Group::SU2, GetParam(), 1, MomentumChoice::parse("1,0,1", false),
-                               {1, 2, 1, 1}};
+    const CorrelatorGeometry g{
+        tiny, FermionKind::Wilson, Group::SU2, GetParam(), 1, MomentumChoice::parse("1,0,1", false), {1, 2, 1, 1}};
     const Propagator light = randomPropagator(g.kind, g.group), strange = randomPropagator(g.kind, g.group, 100);
 
     const auto all = mesonCorrelators(MesonQuarks{light, strange, "-ls"}, g, parseChannels("all")),

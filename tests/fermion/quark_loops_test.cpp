@@ -111,9 +111,7 @@ LoopMeasurement loopsOf(const HostGaugeField& links, const DiracParameters& dira
     const auto inverter = hostInverter(links, dirac);
     return measureLoops(
         *inverter, {links.lattice, links.group, dirac.kind()}, vectors,
-        [&](int k) {
-            return noiseSource(links.lattice, dirac.kind(), links.group, type, noiseSeed(7, vectors, 1, k));
-        },
+        [&](int k) { return noiseSource(links.lattice, dirac.kind(), links.group, type, noiseSeed(7, vectors, 1, k)); },
         request);
 }
 
@@ -167,8 +165,8 @@ TEST(QuarkLoops, HaveThePartsThatHermiticityAllows)
         int realOnes = 0;
         for (std::size_t gamma = 0; gamma < matrices.size(); ++gamma) {
             const std::string name = everyMesonName()[gamma];
-            const bool vanishes = dirac.boundary == withoutPhases.boundary &&
-                                  (name.starts_with("vector") || name.starts_with("tensor"));
+            const bool vanishes =
+                dirac.boundary == withoutPhases.boundary && (name.starts_with("vector") || name.starts_with("tensor"));
             const auto [real, imaginary] = loopParts(dirac, name);
             double largestReal = 0, largestImaginary = 0;
             for (const Complex& l : tracesOf(times(matrices[gamma], inverse, dirac.kind()), links.lattice)) {
@@ -196,7 +194,8 @@ TEST(QuarkLoops, HaveTheMeanOfTheTraceAndTheVarianceOfTheElementsOfOnePart)
     const Matrix inverse = inverseOf(links, dirac);
     const std::vector<SpinMatrix> matrices = everyMatrix();
     double undiluted = 0;
-    for (const char* dilution : {"none", "time", "spin", "colour", "even-odd", "time,spin", "time,spin,colour,even-odd"}) {
+    for (const char* dilution :
+         {"none", "time", "spin", "colour", "even-odd", "time,spin", "time,spin,colour,even-odd"}) {
         LoopRequest request{.gammas = {"scalar", "pseudoscalar"}, .dilution = Dilution::parse(dilution), .choice = {}};
         request.choice.tolerance = 1e-8;
         const NoiseType type = std::string_view(dilution) == "spin" ? NoiseType::Z3 : NoiseType::Z4;

@@ -34,8 +34,9 @@ TEST_P(MultilevelTest, UpdatesBetweenSlicesLeaveLinksOnTheSlicesBitForBit)
             const bool fixed = mu < 3 && lattice.coordinates(site)[3] % thickness == 0;
             ASSERT_EQ(differs(before, after, mu, site), !fixed) << "mu " << mu << ", site " << site;
         }
-    EXPECT_THROW(heatBath(u, {.mu = 1, .sublattice = 0, .thickness = 2}, {.beta = 2, .action = actions::symanzik}, 1, 0),
-                 InputError);
+    EXPECT_THROW(
+        heatBath(u, {.mu = 1, .sublattice = 0, .thickness = 2}, {.beta = 2, .action = actions::symanzik}, 1, 0),
+        InputError);
 }
 
 TEST_P(MultilevelTest, CorrelatorsAreThoseOfTheCpu)
@@ -48,7 +49,8 @@ TEST_P(MultilevelTest, CorrelatorsAreThoseOfTheCpu)
     const auto always = [](std::int64_t) { return true; };
     const auto compare = [&](const std::vector<SlabLevel>& levels, double tolerance) {
         const Multilevel task{levels, usual(), 1, distances};
-        const auto found = multilevelCorrelators(&u, task, 5, always), expected = multilevelCorrelators(onCpu, task, 5, always);
+        const auto found = multilevelCorrelators(&u, task, 5, always),
+                   expected = multilevelCorrelators(onCpu, task, 5, always);
         ASSERT_TRUE(found && expected);
         for (std::size_t k = 0; k < distances.size(); ++k)
             EXPECT_NEAR(found->at(k), expected->at(k), tolerance);

@@ -267,8 +267,7 @@ TEST_F(Hdf5Fault, OfWhatIsNotThereIsFoundBeforeMemoryIsTaken)
         return readError(path_);
     };
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "'u' is cut off: it needs 154618822656 bytes", errorOf([](hid_t) {}));
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "'u' is cut off: it needs 154618822656 bytes",
-                        errorOf([](hid_t storage) {
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "'u' is cut off: it needs 154618822656 bytes", errorOf([](hid_t storage) {
                             constexpr std::array<hsize_t, 7> chunk = {1, 1, 1, 4, 4, 3, 3};
                             require(H5Pset_chunk(storage, int(chunk.size()), chunk.data()));
                         }));

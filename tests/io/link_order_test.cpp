@@ -207,8 +207,8 @@ INSTANTIATE_TEST_SUITE_P(
                   ""},
         OrderCase{"Milc1996Big", "MILC of 1996", Group::SU3, 32, [](const Links& l) { return milc(l, true, 53546); },
                   ""},
-        OrderCase{"Milc1996Little", "MILC of 1996", Group::SU3, 32, [](const Links& l) { return milc(l, false, 53546); },
-                  ""},
+        OrderCase{"Milc1996Little", "MILC of 1996", Group::SU3, 32,
+                  [](const Links& l) { return milc(l, false, 53546); }, ""},
         OrderCase{"Fnal", "MILC of FNAL", Group::SU3, 32, [](const Links& l) { return milc(l, false, 0x71626434); },
                   ""}),
     [](const auto& one) { return one.param.name; });

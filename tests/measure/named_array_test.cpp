@@ -202,7 +202,8 @@ TEST_F(CorrelatorFileTest, IsReadFromTheJsonOfPyerrors)
     }
     save(file("b.json"), R"({"obsdata": [{"type": "List", "layout": "2", "value": [1.0], "data": []}]})");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "layout and values differ", refusal("b.json"));
-    save(file("d.json"), R"({"obsdata": [{"type": "List", "layout": "1", "value": [1.0], "data": [{}], "cdata": [{}]}]})");
+    save(file("d.json"),
+         R"({"obsdata": [{"type": "List", "layout": "1", "value": [1.0], "data": [{}], "cdata": [{}]}]})");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "'0' is of 1 ensembles and 1 constants with errors", refusal("d.json"));
     save(file("c.json"), R"({"facts": 1})");
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "pyerrors", refusal("c.json"));

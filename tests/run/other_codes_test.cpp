@@ -185,15 +185,14 @@ TEST(ForeignFormat, IsNamedByItsFirstBytes)
         return fileError([&] { readConfiguration(folder.file("u.ildg")); });
     };
     const std::string user(512, 'u'), rest(64, '\1');
-    for (const auto& [bytes, says] :
-         {std::pair{"\x28\xb5\x2f\xfd"s, "zstd -d"}, std::pair{"BZh91AY"s, "bzip2 -d"},
-          std::pair{"\xfd"
-                    "7zXZ\0"s,
-                    "xz -d"},
-          std::pair{"PK\3\4"s, "unzip"}, std::pair{"\x93NUMPY\1\0"s, "from_numpy"},
-          std::pair{user + "\x89HDF\r\n\x1a\n"s, "HDF5"},
-          std::pair{"version https://git-lfs.github.com/spec/v1\n"s, "git lfs pull"},
-          std::pair{"<!DOCTYPE html><html>"s, "web page"}}) {
+    for (const auto& [bytes, says] : {std::pair{"\x28\xb5\x2f\xfd"s, "zstd -d"}, std::pair{"BZh91AY"s, "bzip2 -d"},
+                                      std::pair{"\xfd"
+                                                "7zXZ\0"s,
+                                                "xz -d"},
+                                      std::pair{"PK\3\4"s, "unzip"}, std::pair{"\x93NUMPY\1\0"s, "from_numpy"},
+                                      std::pair{user + "\x89HDF\r\n\x1a\n"s, "HDF5"},
+                                      std::pair{"version https://git-lfs.github.com/spec/v1\n"s, "git lfs pull"},
+                                      std::pair{"<!DOCTYPE html><html>"s, "web page"}}) {
         const std::string error = errorOf(bytes + rest);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, says, error);
         EXPECT_PRED_FORMAT2(testing::IsSubstring, "u.ildg: at byte 0: is ", error);

@@ -28,13 +28,16 @@ struct MultilevelSection {
         key("every", s.every,
             {.help = "Sweeps between measurements, a multiple of that of [measure]", .required = true});
         key("thickness", s.thickness,
-            {.help = "Time slices of a slab, or of the slabs of each level, the thinnest first: divisors of the extent in "
-                     "time, each a multiple of the one before"});
+            {.help =
+                 "Time slices of a slab, or of the slabs of each level, the thinnest first: divisors of the extent in "
+                 "time, each a multiple of the one before"});
         key("updates", s.updates,
-            {.help = "Updates of the interiors of slabs, each followed by a measurement, in each level; those of thinner "
-                     "slabs are made anew after each one of thicker ones; 0: the links are measured as they are"});
+            {.help =
+                 "Updates of the interiors of slabs, each followed by a measurement, in each level; those of thinner "
+                 "slabs are made anew after each one of thicker ones; 0: the links are measured as they are"});
         key("overrelaxation", s.overrelaxation,
-            {.help = "Overrelaxation sweeps after the heat bath of an update", .range = KeyRange::between(0, mostSweeps)});
+            {.help = "Overrelaxation sweeps after the heat bath of an update",
+             .range = KeyRange::between(0, mostSweeps)});
         key("r_max", s.rMost,
             {.help = "Largest distance; by default half the smallest spatial extent", .range = KeyRange::atLeast(1)});
         key("fit_from", s.fitFrom,

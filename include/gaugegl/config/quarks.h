@@ -42,19 +42,19 @@ struct FermionSection {
     std::string gamma = "scalar,pseudoscalar"; ///< [disconnected]: as parseGammas takes it, of quarks with spin
     NoiseType noise = NoiseType::Z4;           ///< [disconnected]
     std::string dilution = "none";             ///< [disconnected]: as Dilution::parse takes it
-    std::string smearSource = "none"; ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
-    std::string smearSink = "none";   ///< [spectrum]: key smear_sink, as WuppertalSteps::parse takes it
-    std::string smearLinks = "none";  ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
-    std::string channels = "none";    ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
-    bool standardChannels = true;     ///< [spectrum]: key standard_channels, whether mesonNames() are measured
-    std::string momenta = "none";     ///< [spectrum]: as MomentumChoice::parse takes it, beside 0
-    bool separateMomenta = false;     ///< [spectrum]: key separate_momenta
-    bool nucleon = false;             ///< [spectrum]: whether it is measured
-    bool delta = false;               ///< [spectrum]: whether it is measured
-    std::optional<double> strange;    ///< [spectrum]: key strangeKey(), the number of a second quark; not given: none
-    bool residualMass = false;        ///< [spectrum]: key residual_mass, of domain-wall quarks
-    int deflate = 0;                  ///< [spectrum]: low modes that are found first on each configuration
-    int rhs = 0;                      ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
+    std::string smearSource = "none";          ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
+    std::string smearSink = "none";            ///< [spectrum]: key smear_sink, as WuppertalSteps::parse takes it
+    std::string smearLinks = "none";           ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
+    std::string channels = "none";             ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
+    bool standardChannels = true;              ///< [spectrum]: key standard_channels, whether mesonNames() are measured
+    std::string momenta = "none";              ///< [spectrum]: as MomentumChoice::parse takes it, beside 0
+    bool separateMomenta = false;              ///< [spectrum]: key separate_momenta
+    bool nucleon = false;                      ///< [spectrum]: whether it is measured
+    bool delta = false;                        ///< [spectrum]: whether it is measured
+    std::optional<double> strange; ///< [spectrum]: key strangeKey(), the number of a second quark; not given: none
+    bool residualMass = false;     ///< [spectrum]: key residual_mass, of domain-wall quarks
+    int deflate = 0;               ///< [spectrum]: low modes that are found first on each configuration
+    int rhs = 0;                   ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
     int maxIterations = SolverChoice().maxIterations;             ///< key max_iterations
     PreconditionerType preconditioner = PreconditionerType::None; ///< key preconditioner
     std::string blocks = "4x4x4x4";                               ///< of schwarz, as Blocks::parse takes it
@@ -95,7 +95,8 @@ struct FermionSection {
                      ":spread behind it, over all links"});
         if (spectrum || inverter)
             key("source", s.sources,
-                {.help = "point:x,y,z,t, wall:t, noise walls z2:t, z3:t or z4:t, random:SEED or ones; each may be followed by "
+                {.help = "point:x,y,z,t, wall:t, noise walls z2:t, z3:t or z4:t, random:SEED or ones; each may be "
+                         "followed by "
                          ":spin:colour"});
         else
             key("vectors", s.vectors,
@@ -139,12 +140,14 @@ private:
     {
         if (hasSpin(traits(s.type).kind))
             key("gamma", s.gamma,
-                {.help = "Matrices of the loops: all sixteen, or some of scalar, pseudoscalar, vector-x .. t, axial-x .. "
-                         "t, tensor-xy .. zt with commas between"});
+                {.help =
+                     "Matrices of the loops: all sixteen, or some of scalar, pseudoscalar, vector-x .. t, axial-x .. "
+                     "t, tensor-xy .. zt with commas between"});
         key("noise", s.noise, {.help = "What components of the sources are: roots of 1, as +-1 of z2, or Gaussians"});
         key("dilution", s.dilution,
-            {.help = "Parts of each source that are solved for by themselves: none, or time, spin, colour, even-odd and "
-                     "sites with commas between"});
+            {.help =
+                 "Parts of each source that are solved for by themselves: none, or time, spin, colour, even-odd and "
+                 "sites with commas between"});
     }
     static void listSpectrum(auto& key, FermionSection& s)
     {

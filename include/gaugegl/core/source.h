@@ -21,12 +21,12 @@ struct Source {
         Ones    ///< every component of every site is 1
     };
 
-    Type type = Type::Point;       ///< which kind
-    Coordinates at = {0, 0, 0, 0}; ///< of a point; of a wall only t
-    int spin = 0;                  ///< of a point or wall; 0 for staggered fermions
-    int colour = 0;                ///< of a point or wall
-    bool oneComponent = false;     ///< spin and colour were given
-    std::uint64_t seed = 0;        ///< of the random numbers
+    Type type = Type::Point;         ///< which kind
+    Coordinates at = {0, 0, 0, 0};   ///< of a point; of a wall only t
+    int spin = 0;                    ///< of a point or wall; 0 for staggered fermions
+    int colour = 0;                  ///< of a point or wall
+    bool oneComponent = false;       ///< spin and colour were given
+    std::uint64_t seed = 0;          ///< of the random numbers
     NoiseType noise = NoiseType::Z2; ///< of a noise wall, not Gaussian
 
     /// "point:x,y,z,t", "wall:t", "z2:t", "z3:t", "z4:t" or with a seed "z2:t,SEED", each optionally followed by ":spin:colour",

@@ -35,8 +35,8 @@ struct StatedAction {
 
 /// A number as a header has it.
 struct StatedNumber {
-    double value = 0; ///< the number
-    double unit = 0;  ///< of its last digit, if it has digits behind the point; else 0
+    double value = 0;      ///< the number
+    double unit = 0;       ///< of its last digit, if it has digits behind the point; else 0
     const char* hint = ""; ///< why the links may have another; in messages behind both
 };
 

@@ -126,8 +126,8 @@ void contract(std::array<Complex, 2>& sum, const std::array<QuarkAtSite, 2>& qua
             for (std::size_t row = 0; row < 4; ++row) {
                 const std::size_t column = std::size_t(along.column[row]); // (gamma G)_(row row)
                 sum[0] += times(here[5 * row], ofV) + exchange * product[5 * row];
-                sum[1] += times(along.value[row],
-                                times(here[4 * column + row], ofV) + exchange * product[4 * column + row]);
+                sum[1] +=
+                    times(along.value[row], times(here[4 * column + row], ofV) + exchange * product[4 * column + row]);
             }
         }
 }
@@ -139,8 +139,7 @@ std::array<Complex, 2> tracesOf(const BaryonFacts& baryon, const std::vector<Diq
     std::array<Complex, 2> traces{};
     for (const Contraction& count : baryon.contractions)
         for (const Diquark& diquark : diquarks)
-            if (!count.quarks.empty())
-                contract(traces, quarks, count, diquark, 1.0 / double(diquarks.size()), along);
+            if (!count.quarks.empty()) contract(traces, quarks, count, diquark, 1.0 / double(diquarks.size()), along);
     return traces;
 }
 

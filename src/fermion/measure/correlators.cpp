@@ -173,9 +173,9 @@ std::vector<MesonCorrelator> mesonCorrelators(const MesonQuarks& quarks, const C
     const auto add = [&](const std::string& meson, const auto& density) {
         const std::vector<std::vector<double>> sums = sumsOfMomenta(geometry, weights, density);
         for (std::size_t k = 0; k < sums.size(); ++k)
-            byMomentum[k].push_back({meson + quarks.flavours +
-                                         (k == 0 ? std::string() : momentumName(geometry.momenta.momenta[k - 1])),
-                                     sums[k]});
+            byMomentum[k].push_back(
+                {meson + quarks.flavours + (k == 0 ? std::string() : momentumName(geometry.momenta.momenta[k - 1])),
+                 sums[k]});
     };
     if (!hasSpin(geometry.kind))
         add("pion", [&](std::int64_t site) { return squareAt(quarks, site); });

@@ -105,7 +105,8 @@ PropagatorSolution solvePropagator(Inverter& inverter, const FermionDomain& spac
     if (request.smearing.smears() && smearer == nullptr) throw std::logic_error("there is nothing that smears quarks");
     Sources sources(request, shared, space, smearer);
     solveEach(
-        inverter, space.components(), request.choice, [&](std::int64_t component) { return sources.of(int(component)); },
+        inverter, space.components(), request.choice,
+        [&](std::int64_t component) { return sources.of(int(component)); },
         [&](std::int64_t, const FermionVector&, Inversion column) {
             result.iterations += column.iterations;
             result.seconds += column.seconds;

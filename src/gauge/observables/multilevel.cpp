@@ -30,10 +30,9 @@ public:
 class CopyOnDevice : public CopiedLinks {
 public:
     CopyOnDevice(const GaugeField& u, const HeatBath& parameters, std::uint64_t seed)
-        : u_(u), parameters_(parameters), generator_(Generator::create(u.device(), u.lattice(),
-                                                                       {.group = u.group(),
-                                                                        .seed = seed,
-                                                                        .trials = parameters.trials})),
+        : u_(u), parameters_(parameters),
+          generator_(Generator::create(u.device(), u.lattice(),
+                                       {.group = u.group(), .seed = seed, .trials = parameters.trials})),
           onHost_(hostGaugeField(u.lattice().local(), u.group()))
     {}
 
@@ -167,16 +166,16 @@ std::int64_t Multilevel::measurements() const
     return all;
 }
 
-std::optional<std::vector<double>> multilevelCorrelators(const AnyLinks& links, const Multilevel& task, std::uint64_t seed,
-                                                         const MultilevelProgress& goesOn)
+std::optional<std::vector<double>> multilevelCorrelators(const AnyLinks& links, const Multilevel& task,
+                                                         std::uint64_t seed, const MultilevelProgress& goesOn)
 {
     if (!task.heatBath.action.loops().plaquettesOnly())
         throw InputError("the multilevel algorithm is for actions of plaquettes alone, as rectangles reach over the "
                          "fixed time slices");
     for (std::size_t k = 1; k < task.levels.size(); ++k)
         if (task.levels[k].thickness % task.levels[k - 1].thickness != 0)
-            throw InputError(fmt::format("slabs of {} time slices do not consist of slabs of {}", task.levels[k].thickness,
-                                         task.levels[k - 1].thickness));
+            throw InputError(fmt::format("slabs of {} time slices do not consist of slabs of {}",
+                                         task.levels[k].thickness, task.levels[k - 1].thickness));
     const std::unique_ptr<CopiedLinks> copy = copyOf(links, task.heatBath, seed);
     return Averages(*copy, task, goesOn).correlators();
 }

@@ -17,7 +17,7 @@ namespace gaugegl {
 /// A level: slabs of as many time slices.
 struct SlabLevel {
     int thickness = 2; ///< a divisor of the extent in time, and a multiple of that of the level before
-    int updates = 0;   ///< of the interiors, each followed by a measurement; 0: one measurement of the links as they are
+    int updates = 0; ///< of the interiors, each followed by a measurement; 0: one measurement of the links as they are
 };
 
 /// What is averaged.
@@ -37,7 +37,7 @@ using MultilevelProgress = std::function<bool(std::int64_t measurements)>;
 /// C of each distance on one configuration, from a copy of its links and the Philox numbers of a seed; collective.  Nothing if the work was
 /// ended.  Throws InputError for a thickness that does not divide the extent in time, for an action of more than plaquettes, and as updates of
 /// links do.
-std::optional<std::vector<double>> multilevelCorrelators(const AnyLinks& links, const Multilevel& task, std::uint64_t seed,
-                                                         const MultilevelProgress& goesOn);
+std::optional<std::vector<double>> multilevelCorrelators(const AnyLinks& links, const Multilevel& task,
+                                                         std::uint64_t seed, const MultilevelProgress& goesOn);
 
 } // namespace gaugegl

@@ -69,7 +69,8 @@ void validate(const Propagator& propagator, const CorrelatorGeometry& geometry);
 
 /// C(0) ... C(L_d - 1).
 struct MesonCorrelator {
-    std::string name; ///< "pion", "rho", "scalar", "axial", "vector-x" .., "nucleon" (measure/baryons.h), "pion-ls(1,0,0)"
+    std::string
+        name; ///< "pion", "rho", "scalar", "axial", "vector-x" .., "nucleon" (measure/baryons.h), "pion-ls(1,0,0)"
     std::vector<double> values; ///< real parts; the imaginary parts are noise
     bool symmetric = true;      ///< C(s) = C(L_d - s) but for noise; not of a nucleon
 };
