@@ -72,6 +72,7 @@ BEGIN {
     otherwise["src/cli/measure_extras.cpp"]   # results of `measure --flow`, which is older than the registry
     otherwise["src/cli/solve.cpp"]            # its quarks are those of [spectrum]
     otherwise["src/cli/solve_backend.cpp"]    # so
+    otherwise["src/cli/propagator_spectrum.cpp"] # `spectrum --propagator`
     otherwise["src/python/bind_analysis.cpp"] # names of arguments
     otherwise["src/python/bind_updates.cpp"]  # methods of a field
     otherwise["src/python/bind_runs.cpp"]     # the example in a docstring

@@ -40,8 +40,7 @@ struct OnDevice {
     using Links = GaugeField;
     using Momenta = AlgebraField;
     template<QuarkForm form>
-    using Context =
-        PseudofermionContext<form, std::conditional_t<kindOf(form) == FermionKind::Staggered, StaggeredD, WilsonD>>;
+    using Context = PseudofermionContext<form, std::conditional_t<hasSpin(kindOf(form)), WilsonD, StaggeredD>>;
     using KernelContext = gaugegl::KernelContext;
 };
 

@@ -20,7 +20,7 @@ auto parametersOf(const DiracParameters& dirac)
 {
     if constexpr (form == QuarkForm::Wilson)
         return dirac.wilson();
-    else if constexpr (kindOf(form) == FermionKind::Staggered)
+    else if constexpr (!hasSpin(kindOf(form)))
         return dirac.staggered();
     else
         return dirac.domainWall();
