@@ -62,8 +62,10 @@ void FermionRecords::addField(std::size_t begin, std::size_t data)
     const LimeRecord* user = find("scidac-record-xml", begin, data);
     if (user != nullptr && rootOf(file_, *user) == "usqcdSourceInfo") {
         field.role = FermionRole::Source;
+        source_ = XmlRecord(file_, *user, "usqcdSourceInfo").textOrNone("info");
         if (isScalarSource(*description)) return;
     }
+    field.source = source_;
     describe(field, *description);
     if (user != nullptr) readRecordXml(field, *user);
     if (const LimeRecord* checksum = find("scidac-checksum", data, endOfMessage(data)))

@@ -25,6 +25,7 @@ constexpr std::array<UsqcdNames, fermionKinds.size()> usqcdNames = {
 struct FermionField {
     FermionRole role = FermionRole::Solution;
     std::string info = {};                       ///< free text
+    std::string source = {};                     ///< that of the source before it, a scalar one too
     int component = -1;                          ///< of the source, spin * N + colour; -1: it is not stated
     int columns = 1;                             ///< all components of a source in one record, or one
     int bits = 64;                               ///< of a real number
@@ -60,6 +61,7 @@ private:
     std::vector<LimeRecord> records_;
     FermionFile content_;
     std::vector<FermionField> fields_;
+    std::string source_; ///< text of the last source
 };
 
 } // namespace gaugegl::io

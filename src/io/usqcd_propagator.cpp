@@ -25,15 +25,11 @@ public:
         header_.group = content.group;
         header_.lattice = content.lattice;
         header_.info = textOfHeader(content.info);
-        std::string source;
         for (const FermionField& field : records_.fields()) {
-            if (field.role == FermionRole::Source) {
-                source = textOfHeader(field.info);
-                continue;
-            }
+            if (field.role == FermionRole::Source) continue;
             for (int column = 0; column < field.columns; ++column) {
                 header_.columns.push_back({field.columns > 1 ? column : field.component, textOfHeader(field.info),
-                                           source, field.bits, field.checksum.has_value()});
+                                           textOfHeader(field.source), field.bits, field.checksum.has_value()});
                 places_.push_back({&field, column});
             }
         }

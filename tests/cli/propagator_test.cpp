@@ -99,7 +99,8 @@ TEST_F(PropagatorTest, OfOtherQuarksAndGroupsComesBackToo)
     const std::string unsaid = "su3_4x2x2x6_f32-mass0.4-point_0_0_0_0.ks"; // where the source is
     const Json milc = contracted({unsaid});
     EXPECT_PRED_FORMAT2(testing::IsSubstring, "point:0,0,0,0; --source", milc["warnings"].dump());
-    EXPECT_FALSE(contracted({unsaid}, {"--source", "point:0,0,0,0"}).contains("warnings"));
+    const Json said = contracted({unsaid}, {"--source", "point:0,0,0,0"});
+    EXPECT_EQ(said["warnings"].dump().find("--source"), std::string::npos);
     for (std::size_t t = 0; t < 6; ++t)
         EXPECT_NEAR(milc["pion"][t], none["pion"][t], 1e-6 * none["pion"][t].get<double>());
 }
@@ -203,7 +204,7 @@ TEST_F(PropagatorTest, RefusesWhatDoesNotBelongTogether)
            {"--operator", "staggered", "--mass", "0.3", "--save-propagators", ".", "--propagator-format", "milc"}),
         inputFailure, {"MILC has propagators of a Wilson spinor; those of a staggered vector cannot be written"});
     expectError(on("spectrum", su2_, {"--kappa", "0.1", "--save-propagators", ".", "--propagator-format", "tmlqcd"}),
-                inputFailure, {"tmLQCD has propagators of SU(3); those of SU(2) cannot be written"});
+                inputFailure, {"tmLQCD has propagators of SU3; those of SU2 cannot be written"});
 }
 
 TEST_F(PropagatorTest, OfAStrangeQuarkHasTheSourceOfTheLightOne)
