@@ -122,11 +122,12 @@ std::string tableOfFits(const CorrelatorFits& fits, const FitTask& task)
     for (std::size_t k = 0; k < names.size(); ++k)
         table.add({names[k], formatEstimate(fit.parameters[k])});
     text += table.text();
-    text += fit.degrees == 0 ? std::string("\nno degrees of freedom\n")
-                             : fmt::format("\nchi^2 = {:.2f} of {} degrees of freedom, {:.2f} expected, p = {:.3g}\n",
-                                           fit.chiSquared, fit.degrees, fit.expected, fit.probability);
-    if (!fits.average.empty()) {
-        constexpr double least = 0.01; // a weight that is worth a line
+    text += fit.degrees == 0
+                ? std::string("\nno degrees of freedom\n")
+                : fmt::format("\nchi^2 = {:.2f} of {} degree{} of freedom, {:.2f} expected, p = {:.3g}\n",
+                              fit.chiSquared, fit.degrees, fit.degrees == 1 ? "" : "s", fit.expected, fit.probability);
+    if (!fits.average.empty() && fits.all.size() > 1) { // an average of one is that fit
+        constexpr double least = 0.01;                  // a weight that is worth a line
         std::vector<CorrelatorFit> heavy;
         for (const CorrelatorFit& one : fits.all)
             if (one.weight >= least) heavy.push_back(one);
