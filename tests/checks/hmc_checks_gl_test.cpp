@@ -18,9 +18,9 @@ TEST_P(HmcVerification, FindsEveryKernelRight)
     const std::vector<Check> checks =
         verifyCatalogue("hmc", device(), lattice, group(), {}, [&](const Check&) { ++seen; });
     verifyCatalogue("hmc", device(), lattice, group(), {.count = &announced});
-    EXPECT_EQ(announced, 18);
-    EXPECT_EQ(checks.size(), 18u);
-    EXPECT_EQ(seen, 18);
+    EXPECT_EQ(announced, 20);
+    EXPECT_EQ(checks.size(), 20u);
+    EXPECT_EQ(seen, 20);
     for (const Check& check : checks) {
         EXPECT_TRUE(check.passed) << check.name << " " << check.largestDeviation;
         EXPECT_GT(check.largestDeviation, 0) << check.name;
