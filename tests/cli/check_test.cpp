@@ -202,7 +202,7 @@ TEST_F(CheckTest, RawLinksAreReadAsTheirLayoutSays)
     EXPECT_EQ(jsonWith(success, with({"diff", su3_, "u.raw", "--gauge-invariant"}))["same"], true);
     const Json measured = jsonWith(success, with({"measure", "u.raw", "--path", "cpu"}));
     EXPECT_NEAR(measured["configurations"][0]["plaquette"].get<double>(), checked["plaquette"].get<double>(), 1e-12);
-    EXPECT_EQ(run(with({"flow", "u.raw", "--path", "cpu", "--time", "0.1", "--quiet"})).code, success);
+    EXPECT_EQ(run(with({"flow", "u.raw", "--path", "cpu", "--time", "0.3", "--quiet"})).code, success);
     EXPECT_EQ(run(with({"check", "u.raw", "--fix", "u.nersc", "--quiet"})).code, success);
     EXPECT_EQ(run({"check", "u.nersc", "--quiet"}).code, success);
     expectError(run({"check", "u.raw", "--layout", "tzyxd/xyzt/big/32"}), inputFailure, {"--group and --lattice"});

@@ -212,8 +212,8 @@ TEST_F(Hdf5Fault, OfALinkIsFoundByTheSumsOfItsDirection)
     const ForeignLayout& pyQuda = foreignLayouts[2];
     Links other = links_;
     const Coordinates x = {1, 2, 0, 5};
-    for (std::size_t i = 0; i < 4; ++i) // still in the group
-        other[(std::size_t(unequal.index(x)) * 4 + 2) * 4 + i] *= -1.0;
+    for (std::size_t i = 0; i < 4; ++i) // still in the group; the sums do not see a sign of all numbers
+        other[(std::size_t(unequal.index(x)) * 4 + 2) * 4 + i] = links_[2 * 4 + i];
     writeForeign(path_, pyQuda, Group::SU2, links_);
     {
         const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
