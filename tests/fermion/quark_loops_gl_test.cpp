@@ -4,6 +4,7 @@
 #include "core/fermion_source.h"
 #include "fermion/solve/device_inversion.h"
 #include "gaugegl/fermion/measure/quark_loops.h"
+#include "host/gauge_field.h"
 #include "support/device_fixture.h"
 
 namespace gaugegl::testing_support {
@@ -17,7 +18,8 @@ TEST_P(QuarkLoopsOnDevice, AreThoseOfTheCpu)
         if (of.dirac.type == DiracType::DomainWall || of.lattice.extent(1) != 6) continue;
         of.lattice = Lattice({4, 6, 2, 4});
         of.group = group();
-        const HostGaugeField links = several_sources::linksOf(of);
+        HostGaugeField links = several_sources::linksOf(of);
+        host::reunitarise(links); // a device has rows of them
         const FermionDomain space{links.lattice, links.group, of.dirac.kind()};
         LoopRequest request{.dilution = Dilution::parse("even-odd"), .choice = {.tolerance = 1e-9}};
         if (hasSpin(space.kind)) request.gammas = {"scalar", "pseudoscalar", "axial-t", "tensor-xt"};

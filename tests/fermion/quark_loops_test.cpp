@@ -275,7 +275,8 @@ TEST(QuarkLoops, OfFreeQuarksAreSumsOverMomenta)
             EXPECT_LT(std::abs(loops[gamma][t] - expected[gamma]), 1e-9) << everyMesonName()[gamma] << " " << t;
     DiracParameters free = staggered();
     free.boundary = boundary;
-    for (const Complex& l : exactLoops(links, free)[0])
+    const QuarkLoops condensate = exactLoops(links, free);
+    for (const Complex& l : condensate[0])
         EXPECT_LT(std::abs(l - ofStaggered), 1e-9);
 }
 
