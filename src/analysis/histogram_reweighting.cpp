@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace gaugegl::analysis {
 namespace {
@@ -83,22 +84,28 @@ std::optional<ReweightedPeak> peakNear(const ChainMixture& mixture, std::span<co
     double centre = points[top].beta;
     double distance = std::min(centre - points[top - 1].beta, points[top + 1].beta - centre);
     std::array<ReweightedSums, 3> sums;
-    const auto heights = [&](std::size_t replica) {
+    double middle = centre, spacing = distance; // of the sums
+    const auto heightsOf = [volume](const std::array<ReweightedSums, 3>& of, std::size_t replica) {
         std::array<double, 3> y{};
         for (std::size_t i = 0; i < y.size(); ++i)
-            y[i] = volume * reweightedVariance(sums[i].replicas[replica]);
+            y[i] = volume * reweightedVariance(of[i].replicas[replica]);
         return y;
     };
     for (int round = 0; round <= rounds; ++round) {
-        for (std::size_t i = 0; i < sums.size(); ++i)
-            sums[i] = mixture.at(centre + (double(i) - 1) * distance);
-        const double vertex = vertexOf(heights(0));
-        if (!std::isfinite(vertex)) return std::nullopt;
-        if (round == rounds) break;
+        std::array<ReweightedSums, 3> now;
+        for (std::size_t i = 0; i < now.size(); ++i)
+            now[i] = mixture.at(centre + (double(i) - 1) * distance);
+        const double vertex = vertexOf(heightsOf(now, 0));
+        if (!std::isfinite(vertex) && round == 0) return std::nullopt;
+        if (!std::isfinite(vertex)) break; // a top that is flat within the noise: the wider parabola stays
+        sums = std::move(now);
+        middle = centre;
+        spacing = distance;
         centre += distance * std::clamp(vertex, -1.0, 1.0);
         distance /= 4;
     }
-    const auto position = [&](std::size_t replica) { return centre + distance * vertexOf(heights(replica)); };
+    const auto heights = [&](std::size_t replica) { return heightsOf(sums, replica); };
+    const auto position = [&](std::size_t replica) { return middle + spacing * vertexOf(heights(replica)); };
     const auto height = [&](std::size_t replica) {
         const std::array<double, 3> y = heights(replica);
         return y[1] - 0.25 * (y[0] - y[2]) * vertexOf(y);
