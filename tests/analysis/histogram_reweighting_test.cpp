@@ -119,8 +119,12 @@ TEST(HistogramReweighting, QuotesErrorsThatCoverTheTruthIn68Percent)
         heights += covers(found.peak->height, 0.25);
     }
 
-    for (const int covered : {means, susceptibilities, binders, positions, heights})
-        EXPECT_NEAR(double(covered) / trials, test::oneSigma(), 3 * test::errorOfCoverage(trials));
+    for (const auto& [name, covered] : {std::pair("mean", means),
+                                        {"susceptibility", susceptibilities},
+                                        {"binder", binders},
+                                        {"position", positions},
+                                        {"height", heights}})
+        EXPECT_NEAR(double(covered) / trials, test::oneSigma(), 3 * test::errorOfCoverage(trials)) << name;
 }
 
 TEST(HistogramReweighting, OfOneChainAtItsOwnCouplingIsItsAverage)

@@ -210,19 +210,21 @@ protected:
 TEST_F(Hdf5Fault, OfALinkIsFoundByTheSumsOfItsDirection)
 {
     const ForeignLayout& pyQuda = foreignLayouts[2];
-    Links other = links_;
-    const Coordinates x = {1, 2, 0, 5};
-    for (std::size_t i = 0; i < 4; ++i) // still in the group; the sums do not see a sign of all numbers
-        other[(std::size_t(unequal.index(x)) * 4 + 2) * 4 + i] = links_[2 * 4 + i];
-    writeForeign(path_, pyQuda, Group::SU2, links_);
+    // Of SU(2) most numbers of a link cancel in them.
+    const Links links = sampleField(Group::SU3, unequal);
+    Links other = links;
+    const auto changed = std::size_t(unequal.index({1, 2, 0, 5}) * 4 + 2);
+    for (std::size_t i = 0; i < 9; ++i)
+        other[changed * 9 + i] = links[2 * 9 + i];
+    writeForeign(path_, pyQuda, Group::SU3, links);
     {
         const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
         require(H5Ldelete(file, pyQuda.datasets[2].c_str(), H5P_DEFAULT));
         ForeignLayout without = pyQuda;
         without.sums = false;
-        writeDataset(file, without, 2, Group::SU2, other, false);
+        writeDataset(file, without, 2, Group::SU3, other, false);
         const Handle dataset(H5Dopen2(file, pyQuda.datasets[2].c_str(), H5P_DEFAULT), H5Dclose);
-        const std::array<std::string, 2> sums = sumsOf(numbersOf(pyQuda, Group::SU2, links_, 2));
+        const std::array<std::string, 2> sums = sumsOf(numbersOf(pyQuda, Group::SU3, links, 2));
         hdf5::setAttribute(dataset, "sum29", sums[0]);
         hdf5::setAttribute(dataset, "sum31", sums[1]);
     }
