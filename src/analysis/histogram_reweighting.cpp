@@ -13,6 +13,7 @@
 namespace gaugegl::analysis {
 namespace {
 
+constexpr double leastSharpness = 4;    // errors of a position are those of first order
 constexpr double leastIndependent = 50; // errors of fewer data are known to 10 % at best
 
 double reweightedMean(const Moments& sums) { return sums[1] / sums[0]; }
@@ -76,6 +77,17 @@ ReweightedPoint pointAt(const ChainMixture& mixture, double beta, double volume)
             .binder = estimate(reweightedBinder)};
 }
 
+/// The curvature of a parabola in its errors; `heights` are those of a replica at three points.
+template<class Heights>
+double sharpnessOf(const ChainMixture& mixture, const Heights& heights)
+{
+    const Estimate curvature = mixture.jackknifed([&](std::size_t replica) {
+        const std::array<double, 3> y = heights(replica);
+        return 2 * y[1] - y[0] - y[2];
+    });
+    return curvature.mean / curvature.error;
+}
+
 /// By parabolas through three points that come closer, from this point on, which is neither the first nor the last.
 std::optional<ReweightedPeak> peakNear(const ChainMixture& mixture, std::span<const ReweightedPoint> points,
                                        std::size_t top, double volume)
@@ -97,7 +109,8 @@ std::optional<ReweightedPeak> peakNear(const ChainMixture& mixture, std::span<co
             now[i] = mixture.at(centre + (double(i) - 1) * distance);
         const double vertex = vertexOf(heightsOf(now, 0));
         if (!std::isfinite(vertex) && round == 0) return std::nullopt;
-        if (!std::isfinite(vertex)) break; // a top that is flat within the noise: the wider parabola stays
+        const double sharpness = sharpnessOf(mixture, [&](std::size_t replica) { return heightsOf(now, replica); });
+        if (round > 0 && !(sharpness >= leastSharpness)) break; // flat within the noise: the wider parabola stays
         sums = std::move(now);
         middle = centre;
         spacing = distance;
@@ -110,7 +123,9 @@ std::optional<ReweightedPeak> peakNear(const ChainMixture& mixture, std::span<co
         const std::array<double, 3> y = heights(replica);
         return y[1] - 0.25 * (y[0] - y[2]) * vertexOf(y);
     };
-    return ReweightedPeak{.position = mixture.jackknifed(position), .height = mixture.jackknifed(height)};
+    return ReweightedPeak{.position = mixture.jackknifed(position),
+                          .height = mixture.jackknifed(height),
+                          .sharpness = sharpnessOf(mixture, heights)};
 }
 
 /// Where the data are too few; empty where they suffice.
@@ -148,6 +163,11 @@ void findPeak(Reweighting& result, const ChainMixture& mixture, double volume)
                         highest->beta));
         return;
     }
+    if (!(result.peak->sharpness >= leastSharpness))
+        result.warnings.push_back(
+            fmt::format("the peak is flat within the noise, its curvature {:.1f} errors: the error "
+                        "of its position is doubtful",
+                        result.peak->sharpness));
     const Estimate& position = result.peak->position;
     if (std::min(position.mean - first, last - position.mean) < position.error)
         result.warnings.push_back(fmt::format("the peak at beta = {} is within its error of the edge: {} to {}",

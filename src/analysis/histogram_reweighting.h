@@ -41,8 +41,9 @@ struct ReweightedPoint {
 
 /// The largest susceptibility.
 struct ReweightedPeak {
-    Estimate position; ///< its coupling
-    Estimate height;   ///< its value
+    Estimate position;    ///< its coupling
+    Estimate height;      ///< its value
+    double sharpness = 0; ///< its curvature in errors: a position is known well where that is more than 4
 };
 
 /// What follows from all chains together.
