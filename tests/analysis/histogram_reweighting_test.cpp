@@ -78,7 +78,8 @@ TEST(HistogramReweighting, FindsWhatIsKnownInClosedFormBetweenTheChains)
 
     const Reweighting found = reweight(chains, betweenChains(chains, 31), halfOfSystems);
 
-    EXPECT_TRUE(found.warnings.empty()) << found.warnings.front();
+    ASSERT_EQ(found.warnings.size(), 1u);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "the peak is flat within the noise", found.warnings[0]);
     EXPECT_LT(found.iterations, 10);
     ASSERT_EQ(found.points.size(), 31u);
     for (const ReweightedPoint& point : found.points) {
