@@ -65,8 +65,8 @@ ScanReweighting reweightingOf(std::span<const ScanPoint> points)
     for (int i = 0; i <= steps; ++i)
         couplings[std::size_t(i)] = i == steps ? last : first + (last - first) * i / steps;
     try {
-        made.result = analysis::reweight(std::move(chains), couplings,
-                                         double(Lattice(run.lattice.extents).spatialVolume()));
+        made.result =
+            analysis::reweight(std::move(chains), couplings, double(Lattice(run.lattice.extents).spatialVolume()));
     } catch (const InputError& error) {
         made.failure = error.what();
     }
@@ -80,8 +80,8 @@ std::vector<ScanReweighting> reweightingsOf(const std::vector<ScanPoint>& points
     std::vector<ScanReweighting> all;
     const auto extent = [](const ScanPoint& point) { return point.run.lattice.extents[3]; };
     for (auto first = points.begin(); first != points.end();) {
-        const auto end = std::find_if(first, points.end(),
-                                      [&](const ScanPoint& point) { return extent(point) != extent(*first); });
+        const auto end =
+            std::find_if(first, points.end(), [&](const ScanPoint& point) { return extent(point) != extent(*first); });
         if (measures(first->run, Observable::PolyakovLoop)) all.push_back(reweightingOf({first, end}));
         first = end;
     }

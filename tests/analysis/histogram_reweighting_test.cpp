@@ -104,7 +104,8 @@ TEST(HistogramReweighting, QuotesErrorsThatCoverTheTruthIn68Percent)
     int means = 0, susceptibilities = 0, binders = 0, positions = 0, heights = 0;
     for (int trial = 0; trial < trials; ++trial) {
         const auto chains = TwoLevels(unsigned(trial) + 1).scan(5, 0.8, 500, 0.3);
-        const Reweighting found = reweight(chains, betweenChains(chains, 10), halfOfSystems); // none at a coupling inside
+        const Reweighting found =
+            reweight(chains, betweenChains(chains, 10), halfOfSystems); // none at a coupling inside
         const ReweightedPoint& point = found.points[3];
         const double p = TwoLevels::upper(point.beta);
         const auto covers = [](const Estimate& estimate, double exact) {
@@ -158,7 +159,8 @@ TEST(HistogramReweighting, AChainInTwoPiecesIsOneChain)
         const auto part = [&](const std::vector<double>& series) {
             return std::vector<double>(series.begin() + 2000 * piece, series.begin() + 2000 * (piece + 1));
         };
-        split.push_back({.beta = whole[1].beta, .action = part(whole[1].action), .observable = part(whole[1].observable)});
+        split.push_back(
+            {.beta = whole[1].beta, .action = part(whole[1].action), .observable = part(whole[1].observable)});
     }
     const std::vector<double> couplings = betweenChains(whole, 9);
 
@@ -204,7 +206,8 @@ std::string reasonAgainst(const std::vector<ChainAtCoupling>& chains, const std:
 TEST(HistogramReweighting, RefusesWhatGivesNoAverages)
 {
     TwoLevels levels(6);
-    const ChainAtCoupling good = levels.chain(2, 100, 0), hot = levels.chain(-3, 100, 0), cold = levels.chain(9, 100, 0);
+    const ChainAtCoupling good = levels.chain(2, 100, 0), hot = levels.chain(-3, 100, 0),
+                          cold = levels.chain(9, 100, 0);
     ChainAtCoupling shorter = good, infinite = good;
     shorter.action.pop_back();
     infinite.observable[3] = std::numeric_limits<double>::infinity();
@@ -215,8 +218,10 @@ TEST(HistogramReweighting, RefusesWhatGivesNoAverages)
     EXPECT_EQ(reasonAgainst({hot, good, cold}),
               "the actions at beta = -3 and 2 do not overlap: a coupling between them is missing");
     EXPECT_EQ(reasonAgainst({good, shorter}), "the chain at beta = 2 has 99 actions and 100 values of the observable");
-    EXPECT_EQ(reasonAgainst({infinite}), "the observable of measurement 4 at beta = 2 is inf: a finite number was expected");
-    EXPECT_EQ(reasonAgainst({levels.chain(2, 3, 0)}), "the 3 measurements at beta = 2 are too few for their autocorrelation time");
+    EXPECT_EQ(reasonAgainst({infinite}),
+              "the observable of measurement 4 at beta = 2 is inf: a finite number was expected");
+    EXPECT_EQ(reasonAgainst({levels.chain(2, 3, 0)}),
+              "the 3 measurements at beta = 2 are too few for their autocorrelation time");
     EXPECT_EQ(reasonAgainst({six}), "the chain at beta = 2: errors need at least 4 bins, here of 2 configurations: 8 "
                                     "configurations; there are 6");
 }

@@ -130,8 +130,8 @@ std::vector<std::map<std::string, double>> rowsOf(const std::string& table)
 TEST_F(ScanTest, ReweightsBetweenItsCouplings)
 {
     const Json result =
-        json({"scan", "a.toml", "--quiet", "--path", "cpu", "--set", "scan={beta=[1.7,1.8,1.9,2.0,2.1],nt=[2]}", "--set",
-              "update.sweeps=1000", "--set", "update.thermalisation=50", "--set", "output.plots=true"});
+        json({"scan", "a.toml", "--quiet", "--path", "cpu", "--set", "scan={beta=[1.7,1.8,1.9,2.0,2.1],nt=[2]}",
+              "--set", "update.sweeps=1000", "--set", "update.thermalisation=50", "--set", "output.plots=true"});
     const auto rows = rowsOf(contents(file("out/scan-reweighted.csv")));
 
     ASSERT_EQ(rows.size(), 101u);
