@@ -100,13 +100,12 @@ TEST(HistogramReweighting, FindsWhatIsKnownInClosedFormBetweenTheChains)
 
 TEST(HistogramReweighting, QuotesErrorsThatCoverTheTruthIn68Percent)
 {
-    const int trials = 300;
+    const int trials = 200;
     int means = 0, susceptibilities = 0, binders = 0, positions = 0, heights = 0;
     for (int trial = 0; trial < trials; ++trial) {
-        const auto chains = TwoLevels(unsigned(trial) + 1).scan(5, 0.8, 500, 0.3);
-        const Reweighting found =
-            reweight(chains, betweenChains(chains, 10), halfOfSystems); // none at a coupling inside
-        const ReweightedPoint& point = found.points[3];
+        const auto chains = TwoLevels(unsigned(trial) + 1).scan(5, 0.8, 1000, 0.3);
+        const Reweighting found = reweight(chains, betweenChains(chains, 41), halfOfSystems);
+        const ReweightedPoint& point = found.points[13]; // between two chains
         const double p = TwoLevels::upper(point.beta);
         const auto covers = [](const Estimate& estimate, double exact) {
             return std::abs(estimate.mean - exact) < estimate.error ? 1 : 0;
@@ -133,7 +132,7 @@ TEST(HistogramReweighting, OfOneChainAtItsOwnCouplingIsItsAverage)
         jackknife({chain.action, chain.observable}, [](std::span<const double> means) { return means[1]; });
 
     EXPECT_NEAR(found.mean.mean, direct.mean, 1e-13);
-    EXPECT_NEAR(found.mean.error, direct.error, 1e-9 * direct.error);
+    EXPECT_NEAR(found.mean.error, direct.error, 0.12 * direct.error) << "400 resamples";
     EXPECT_NEAR(found.independent, 3000 / 4., 200) << "tau_int = 2";
 }
 
