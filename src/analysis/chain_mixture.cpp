@@ -1,12 +1,14 @@
 #include "analysis/chain_mixture.h"
 
 #include "gaugegl/analysis/autocorrelation.h"
+#include "gaugegl/analysis/jackknife.h"
 #include "gaugegl/base/error.h"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <random>
 #include <utility>
 
 namespace gaugegl::analysis {
@@ -89,7 +91,7 @@ int ChainMixture::solve()
                 iterations, residual(excess), largestResidual));
         }
     requireOverlap();
-    setBins();
+    resample();
     return iterations;
 }
 
@@ -99,22 +101,20 @@ ReweightedSums ChainMixture::at(double beta) const
     Eigen::VectorXd p = -(beta - origin_) * action_ - logDensity_;
     const double most = p.maxCoeff();
     p = weights_.array() * (p.array() - most).exp();
-    using Slopes = Eigen::Matrix<double, 4, Eigen::Dynamic>; // less the derivatives of the sums by f_k
-    const auto momentsOf = [&](Eigen::Index first, Eigen::Index size) -> Moments {
-        return powers_.middleCols(first, size) * p.segment(first, size);
-    };
-    const auto slopesOf = [&](Eigen::Index first, Eigen::Index size) -> Slopes {
-        return powers_.middleCols(first, size) * p.segment(first, size).asDiagonal() *
-               shares_.middleCols(first, size).transpose();
-    };
-    const Moments moments = momentsOf(0, p.size());
-    const Slopes slopes = slopesOf(0, p.size());
-    ReweightedSums result{.replicas = {moments}, .independent = 0};
-    result.independent = moments[0] * moments[0] / (p.array().square() / weights_.array()).sum();
-    result.replicas.reserve(bins_.size() + 1);
-    for (const Bin& bin : bins_)
-        result.replicas.emplace_back(moments - momentsOf(bin.first, bin.size) -
-                                     (slopes - slopesOf(bin.first, bin.size)) * bin.shift);
+    const Moments all = powers_ * p;
+    // Less the derivatives by f_k, which are those of 1 / D_n.
+    const Eigen::Matrix<double, 4, Eigen::Dynamic> slopes = powers_ * p.asDiagonal() * shares_.transpose();
+    Eigen::Matrix<double, 4, Eigen::Dynamic> ofBins(4, Eigen::Index(bins_.size()));
+    for (std::size_t j = 0; j < bins_.size(); ++j)
+        ofBins.col(Eigen::Index(j)) =
+            powers_.middleCols(bins_[j].first, bins_[j].second) * p.segment(bins_[j].first, bins_[j].second);
+    const Eigen::Matrix<double, 4, Eigen::Dynamic> changes = ofBins * choice_ - slopes * shifts_;
+    ReweightedSums result;
+    result.independent = all[0] * all[0] / (p.array().square() / weights_.array()).sum();
+    result.replicas = {all};
+    result.replicas.reserve(resamples + 1);
+    for (Eigen::Index r = 0; r < changes.cols(); ++r)
+        result.replicas.emplace_back(all + changes.col(r));
     return result;
 }
 
@@ -190,52 +190,57 @@ void ChainMixture::requireOverlap() const
     }
 }
 
-void ChainMixture::setBins()
+/// Draws as many bins of each chain as it has.  What a chain has more or less of them than once is wider by the root of the correction for
+/// autocorrelation between its n bins, and for the n - 1 degrees of freedom of their spread.
+void ChainMixture::resample()
 {
-    const Eigen::MatrixXd curvature = curvatureOf(shares_, weights_);
+    std::vector<Binning> binnings;
+    std::vector<std::size_t> numbers;
     Eigen::Index first = 0;
-    for (std::size_t k = 0; k < chains_.size(); ++k) {
+    for (const ChainAtCoupling& chain : chains_) {
         requireUninterrupted();
-        const ChainAtCoupling& chain = chains_[k];
         const Binning binning = jackknifeBinning({chain.action, chain.observable});
         const std::size_t count = chain.action.size(), bins = count / binning.size;
         if (bins < leastBins)
             throw InputError(fmt::format("the chain at beta = {}: {}", chain.beta, errorsNeedMore(count, binning)));
-        binnings_.push_back(binning);
         for (std::size_t j = 0; j < bins; ++j) {
             const auto begin = Eigen::Index(j * count / bins), end = Eigen::Index((j + 1) * count / bins);
-            Bin bin{.chain = k, .first = first + begin, .size = end - begin, .shift = {}};
-            const Eigen::MatrixXd shares = shares_.middleCols(bin.first, bin.size);
-            const Eigen::VectorXd weights = weights_.segment(bin.first, bin.size);
-            Eigen::VectorXd excess = -(shares * weights);
-            excess[Eigen::Index(k)] += weights.sum();
-            bin.shift = -newtonStep(curvature - curvatureOf(shares, weights), excess);
-            bins_.push_back(std::move(bin));
+            bins_.emplace_back(first + begin, end - begin);
         }
+        binnings.push_back(binning);
+        numbers.push_back(bins);
         first += Eigen::Index(count);
     }
+    std::mt19937_64 generator(1);
+    choice_ = Eigen::MatrixXd::Constant(Eigen::Index(bins_.size()), Eigen::Index(resamples), -1);
+    Eigen::MatrixXd excess = Eigen::MatrixXd::Zero(beta_.size(), choice_.rows()); // of the equations by each bin
+    first = 0;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const auto bins = Eigen::Index(numbers[k]);
+        for (Eigen::Index r = 0; r < choice_.cols(); ++r)
+            for (Eigen::Index draw = 0; draw < bins; ++draw)
+                choice_(first + Eigen::Index(generator() % std::uint64_t(bins)), r) += 1;
+        choice_.middleRows(first, bins) *= std::sqrt(binnings[k].inflation * double(bins) / double(bins - 1));
+        for (Eigen::Index j = first; j < first + bins; ++j) {
+            const auto& [begin, size] = bins_[std::size_t(j)];
+            excess.col(j) = shares_.middleCols(begin, size) * weights_.segment(begin, size);
+            excess(Eigen::Index(k), j) -= weights_.segment(begin, size).sum();
+        }
+        first += bins;
+    }
+    const Eigen::MatrixXd curvature = curvatureOf(shares_, weights_);
+    shifts_.resize(beta_.size(), choice_.cols());
+    for (Eigen::Index r = 0; r < choice_.cols(); ++r)
+        shifts_.col(r) = -newtonStep(curvature, excess * choice_.col(r));
 }
 
-Estimate ChainMixture::estimateOfReplicas(const std::vector<double>& numbers) const
+Estimate ChainMixture::estimateOf(std::span<const double> replicas) const
 {
     Estimate result;
-    result.mean = numbers.front();
+    result.mean = replicas.front();
     result.count = std::size_t(action_.size());
-    double squared = 0;
-    std::size_t replica = 1;
-    for (std::size_t k = 0; k < chains_.size(); ++k) {
-        Replicas own;
-        own.centre = {result.mean};
-        own.binning = binnings_[k];
-        own.count = chains_[k].action.size();
-        for (; replica < numbers.size() && bins_[replica - 1].chain == k; ++replica) {
-            own.without.push_back({numbers[replica]});
-            own.ratio.push_back(double(own.count) / double(bins_[replica - 1].size));
-        }
-        const double error = estimateOf(own, 0).error;
-        squared += error * error;
-    }
-    result.error = std::sqrt(squared);
+    const Eigen::Map<const Eigen::VectorXd> others(replicas.data() + 1, Eigen::Index(replicas.size() - 1));
+    result.error = std::sqrt((others.array() - others.mean()).square().sum() / double(others.size() - 1));
     return result;
 }
 

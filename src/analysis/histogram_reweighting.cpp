@@ -8,12 +8,10 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <utility>
 
 namespace gaugegl::analysis {
 namespace {
 
-constexpr double leastSharpness = 4;    // errors of a position are those of first order
 constexpr double leastIndependent = 50; // errors of fewer data are known to 10 % at best
 
 double reweightedMean(const Moments& sums) { return sums[1] / sums[0]; }
@@ -25,13 +23,6 @@ double reweightedVariance(const Moments& sums)
 }
 
 double reweightedBinder(const Moments& sums) { return 1 - sums[3] * sums[0] / (3 * sums[2] * sums[2]); }
-
-/// The vertex of a parabola through three equally distant points, in their distance from the middle one; NaN of a minimum.
-double vertexOf(const std::array<double, 3>& y)
-{
-    const double curvature = y[0] - 2 * y[1] + y[2];
-    return curvature < 0 ? 0.5 * (y[0] - y[2]) / curvature : std::nan("");
-}
 
 void requireFinite(const ChainAtCoupling& chain, const char* name, const std::vector<double>& series)
 {
@@ -64,68 +55,15 @@ void checkCouplings(std::span<const double> couplings)
                 fmt::format("the couplings of reweighting have to rise, but number {} is {}", i + 1, couplings[i]));
 }
 
-ReweightedPoint pointAt(const ChainMixture& mixture, double beta, double volume)
+/// A number of all replicas.
+template<class Number>
+std::vector<double> ofReplicas(const ReweightedSums& sums, const Number& number)
 {
-    const ReweightedSums sums = mixture.at(beta);
-    const auto estimate = [&](const auto& number) {
-        return mixture.jackknifed([&](std::size_t replica) { return number(sums.replicas[replica]); });
-    };
-    return {.beta = beta,
-            .independent = sums.independent,
-            .mean = estimate(reweightedMean),
-            .susceptibility = estimate([volume](const Moments& m) { return volume * reweightedVariance(m); }),
-            .binder = estimate(reweightedBinder)};
-}
-
-/// The curvature of a parabola in its errors; `heights` are those of a replica at three points.
-template<class Heights>
-double sharpnessOf(const ChainMixture& mixture, const Heights& heights)
-{
-    const Estimate curvature = mixture.jackknifed([&](std::size_t replica) {
-        const std::array<double, 3> y = heights(replica);
-        return 2 * y[1] - y[0] - y[2];
-    });
-    return curvature.mean / curvature.error;
-}
-
-/// By parabolas through three points that come closer, from this point on, which is neither the first nor the last.
-std::optional<ReweightedPeak> peakNear(const ChainMixture& mixture, std::span<const ReweightedPoint> points,
-                                       std::size_t top, double volume)
-{
-    constexpr int rounds = 3;
-    double centre = points[top].beta;
-    double distance = std::min(centre - points[top - 1].beta, points[top + 1].beta - centre);
-    std::array<ReweightedSums, 3> sums;
-    double middle = centre, spacing = distance; // of the sums
-    const auto heightsOf = [volume](const std::array<ReweightedSums, 3>& of, std::size_t replica) {
-        std::array<double, 3> y{};
-        for (std::size_t i = 0; i < y.size(); ++i)
-            y[i] = volume * reweightedVariance(of[i].replicas[replica]);
-        return y;
-    };
-    for (int round = 0; round <= rounds; ++round) {
-        std::array<ReweightedSums, 3> now;
-        for (std::size_t i = 0; i < now.size(); ++i)
-            now[i] = mixture.at(centre + (double(i) - 1) * distance);
-        const double vertex = vertexOf(heightsOf(now, 0));
-        if (!std::isfinite(vertex) && round == 0) return std::nullopt;
-        const double sharpness = sharpnessOf(mixture, [&](std::size_t replica) { return heightsOf(now, replica); });
-        if (round > 0 && !(sharpness >= leastSharpness)) break; // flat within the noise: the wider parabola stays
-        sums = std::move(now);
-        middle = centre;
-        spacing = distance;
-        centre += distance * std::clamp(vertex, -1.0, 1.0);
-        distance /= 4;
-    }
-    const auto heights = [&](std::size_t replica) { return heightsOf(sums, replica); };
-    const auto position = [&](std::size_t replica) { return middle + spacing * vertexOf(heights(replica)); };
-    const auto height = [&](std::size_t replica) {
-        const std::array<double, 3> y = heights(replica);
-        return y[1] - 0.25 * (y[0] - y[2]) * vertexOf(y);
-    };
-    return ReweightedPeak{.position = mixture.jackknifed(position),
-                          .height = mixture.jackknifed(height),
-                          .sharpness = sharpnessOf(mixture, heights)};
+    std::vector<double> all;
+    all.reserve(sums.replicas.size());
+    for (const Moments& one : sums.replicas)
+        all.push_back(number(one));
+    return all;
 }
 
 /// Where the data are too few; empty where they suffice.
@@ -149,29 +87,49 @@ std::string sparseStretches(std::span<const ChainAtCoupling> chains, std::span<c
                        fmt::join(stretches, ", "), leastIndependent, worst->independent, worst->beta);
 }
 
-void findPeak(Reweighting& result, const ChainMixture& mixture, double volume)
+/// Position and height of the largest of the values at the points; the point itself where it is the first or the last.
+std::array<double, 2> maximumOf(std::span<const ReweightedPoint> points, const std::vector<std::vector<double>>& values,
+                                std::size_t replica)
 {
+    std::size_t top = 0;
+    for (std::size_t i = 1; i < points.size(); ++i)
+        if (values[i][replica] > values[top][replica]) top = i;
+    const double beta = points[top].beta, height = values[top][replica];
+    if (top == 0 || top + 1 == points.size()) return {beta, height};
+    // The parabola height + slope x + bend x^2 through the three points.
+    const double left = points[top - 1].beta - beta, right = points[top + 1].beta - beta;
+    const double toLeft = (values[top - 1][replica] - height) / left;
+    const double toRight = (values[top + 1][replica] - height) / right;
+    const double bend = (toRight - toLeft) / (right - left), slope = toLeft - bend * left;
+    if (!(bend < 0)) return {beta, height};
+    return {beta - slope / (2 * bend), height - slope * slope / (4 * bend)};
+}
+
+/// Of susceptibilities, [coupling][replica].
+void findPeak(Reweighting& result, const ChainMixture& mixture, const std::vector<std::vector<double>>& values)
+{
+    constexpr double mostAtEdge = 0.05;
     if (result.points.size() < 3) return;
-    const auto highest = std::ranges::max_element(
-        result.points, {}, [](const ReweightedPoint& point) { return point.susceptibility.mean; });
     const double first = result.points.front().beta, last = result.points.back().beta;
-    if (highest->beta > first && highest->beta < last)
-        result.peak = peakNear(mixture, result.points, std::size_t(highest - result.points.begin()), volume);
-    if (!result.peak) {
-        result.warnings.push_back(
-            fmt::format("the susceptibility has no peak between beta = {} and {}: it is largest at {:.6g}", first, last,
-                        highest->beta));
+    std::vector<double> positions, heights;
+    for (std::size_t replica = 0; replica < values.front().size(); ++replica) {
+        const std::array<double, 2> maximum = maximumOf(result.points, values, replica);
+        positions.push_back(maximum[0]);
+        heights.push_back(maximum[1]);
+    }
+    const auto atEdge = [&](double position) { return position == first || position == last; };
+    if (atEdge(positions.front())) {
+        result.warnings.push_back(fmt::format("the susceptibility has no peak between beta = {} and {}: it is largest "
+                                              "at {:.6g}",
+                                              first, last, positions.front()));
         return;
     }
-    if (!(result.peak->sharpness >= leastSharpness))
-        result.warnings.push_back(
-            fmt::format("the peak is flat within the noise, its curvature {:.1f} errors: the error "
-                        "of its position is doubtful",
-                        result.peak->sharpness));
-    const Estimate& position = result.peak->position;
-    if (std::min(position.mean - first, last - position.mean) < position.error)
-        result.warnings.push_back(fmt::format("the peak at beta = {} is within its error of the edge: {} to {}",
-                                              formatEstimate(position), first, last));
+    result.peak = {.position = mixture.estimateOf(positions), .height = mixture.estimateOf(heights)};
+    const auto lost = std::ranges::count_if(positions, atEdge);
+    if (double(lost) > mostAtEdge * double(resamples))
+        result.warnings.push_back(fmt::format(
+            "the peak at beta = {} is close to the edge of the couplings, {} to {}, where {} of {} resamples have it",
+            formatEstimate(result.peak->position), first, last, lost, resamples));
 }
 
 } // namespace
@@ -188,11 +146,21 @@ Reweighting reweight(std::vector<ChainAtCoupling> chains, std::span<const double
     Reweighting result;
     result.iterations = mixture.solve();
     result.points.reserve(couplings.size());
-    for (const double beta : couplings)
-        result.points.push_back(pointAt(mixture, beta, volume));
+    std::vector<std::vector<double>> susceptibilities;
+    susceptibilities.reserve(couplings.size());
+    for (const double beta : couplings) {
+        const ReweightedSums sums = mixture.at(beta);
+        susceptibilities.push_back(
+            ofReplicas(sums, [volume](const Moments& one) { return volume * reweightedVariance(one); }));
+        result.points.push_back({.beta = beta,
+                                 .independent = sums.independent,
+                                 .mean = mixture.estimateOf(ofReplicas(sums, reweightedMean)),
+                                 .susceptibility = mixture.estimateOf(susceptibilities.back()),
+                                 .binder = mixture.estimateOf(ofReplicas(sums, reweightedBinder))});
+    }
     if (const std::string sparse = sparseStretches(chains, result.points); !sparse.empty())
         result.warnings.push_back(sparse);
-    findPeak(result, mixture, volume);
+    findPeak(result, mixture, susceptibilities);
     return result;
 }
 

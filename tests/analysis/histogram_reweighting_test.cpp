@@ -78,8 +78,7 @@ TEST(HistogramReweighting, FindsWhatIsKnownInClosedFormBetweenTheChains)
 
     const Reweighting found = reweight(chains, betweenChains(chains, 31), halfOfSystems);
 
-    ASSERT_EQ(found.warnings.size(), 1u);
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "the peak is flat within the noise", found.warnings[0]);
+    EXPECT_TRUE(found.warnings.empty()) << found.warnings.front();
     EXPECT_LT(found.iterations, 10);
     ASSERT_EQ(found.points.size(), 31u);
     for (const ReweightedPoint& point : found.points) {
@@ -101,13 +100,12 @@ TEST(HistogramReweighting, FindsWhatIsKnownInClosedFormBetweenTheChains)
 
 TEST(HistogramReweighting, QuotesErrorsThatCoverTheTruthIn68Percent)
 {
-    const int trials = 300;
-    int means = 0, susceptibilities = 0, binders = 0, heights = 0;
+    const int trials = 200;
+    int means = 0, susceptibilities = 0, binders = 0, positions = 0, heights = 0;
     for (int trial = 0; trial < trials; ++trial) {
-        const auto chains = TwoLevels(unsigned(trial) + 1).scan(5, 0.8, 500, 0.3);
-        const Reweighting found =
-            reweight(chains, betweenChains(chains, 10), halfOfSystems); // none at a coupling inside
-        const ReweightedPoint& point = found.points[3];
+        const auto chains = TwoLevels(unsigned(trial) + 1).scan(5, 0.8, 1000, 0.3);
+        const Reweighting found = reweight(chains, betweenChains(chains, 41), halfOfSystems);
+        const ReweightedPoint& point = found.points[13]; // between two chains
         const double p = TwoLevels::upper(point.beta);
         const auto covers = [](const Estimate& estimate, double exact) {
             return std::abs(estimate.mean - exact) < estimate.error ? 1 : 0;
@@ -116,33 +114,12 @@ TEST(HistogramReweighting, QuotesErrorsThatCoverTheTruthIn68Percent)
         means += covers(point.mean, p);
         susceptibilities += covers(point.susceptibility, p * (1 - p));
         binders += covers(point.binder, TwoLevels::binder(point.beta));
+        positions += covers(found.peak->position, TwoLevels::peak());
         heights += covers(found.peak->height, 0.25);
     }
 
-    for (const auto& [name, covered] :
-         {std::pair("mean", means), {"susceptibility", susceptibilities}, {"binder", binders}, {"height", heights}})
-        EXPECT_NEAR(double(covered) / trials, test::oneSigma(), 3 * test::errorOfCoverage(trials)) << name;
-}
-
-// The maximum of this model is flat: few data have a peak, but not its position.
-TEST(HistogramReweighting, QuotesTheErrorOfThePeakOrDoubtsIt)
-{
-    const auto peakOf = [](unsigned seed, std::size_t measurements) {
-        const auto chains = TwoLevels(seed).scan(5, 0.8, measurements, 0.3);
-        return reweight(chains, betweenChains(chains, 10), halfOfSystems);
-    };
-    const int trials = 30;
-    int covered = 0;
-    for (int trial = 0; trial < trials; ++trial) {
-        const Reweighting found = peakOf(unsigned(trial) + 1, 8000);
-        ASSERT_TRUE(found.peak.has_value());
-        covered += std::abs(found.peak->position.mean - TwoLevels::peak()) < found.peak->position.error ? 1 : 0;
-    }
-    EXPECT_NEAR(double(covered) / trials, test::oneSigma(), 3 * test::errorOfCoverage(trials));
-
-    const Reweighting few = peakOf(1, 500);
-    ASSERT_FALSE(few.warnings.empty());
-    EXPECT_PRED_FORMAT2(testing::IsSubstring, "the peak is flat within the noise", few.warnings.back());
+    for (const int covered : {means, susceptibilities, binders, positions, heights})
+        EXPECT_NEAR(double(covered) / trials, test::oneSigma(), 3 * test::errorOfCoverage(trials));
 }
 
 TEST(HistogramReweighting, OfOneChainAtItsOwnCouplingIsItsAverage)
@@ -155,7 +132,7 @@ TEST(HistogramReweighting, OfOneChainAtItsOwnCouplingIsItsAverage)
         jackknife({chain.action, chain.observable}, [](std::span<const double> means) { return means[1]; });
 
     EXPECT_NEAR(found.mean.mean, direct.mean, 1e-13);
-    EXPECT_NEAR(found.mean.error, direct.error, 1e-9 * direct.error);
+    EXPECT_NEAR(found.mean.error, direct.error, 0.12 * direct.error) << "400 resamples";
     EXPECT_NEAR(found.independent, 3000 / 4., 200) << "tau_int = 2";
 }
 
