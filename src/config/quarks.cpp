@@ -6,7 +6,7 @@
 #include "gaugegl/core/source.h"
 #include "gaugegl/fermion/eigen/low_modes.h"
 #include "gaugegl/fermion/fermion_domain.h"
-#include "gaugegl/fermion/measure/quark_loops.h"
+#include "gaugegl/fermion/measure/correlators.h"
 
 #include <algorithm>
 #include <fmt/format.h>

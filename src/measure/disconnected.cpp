@@ -4,6 +4,7 @@
 #include "analysis/loop_correlator.h"
 #include "core/fermion_source.h"
 #include "gaugegl/base/error.h"
+#include "gaugegl/fermion/measure/correlators.h"
 #include "gaugegl/fermion/measure/quark_loops.h"
 #include "report/table.h"
 #include "report/warnings.h"

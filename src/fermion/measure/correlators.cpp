@@ -154,6 +154,11 @@ std::vector<std::string> everyMesonName()
     return names;
 }
 
+std::vector<std::string> parseGammas(std::string_view text)
+{
+    return text == "all" ? everyMesonName() : namesIn(text, "gamma", "all", everyMesonName());
+}
+
 std::vector<std::string> parseChannels(std::string_view text)
 {
     if (text == "all") return everyMesonName();

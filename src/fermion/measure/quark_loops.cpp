@@ -1,6 +1,5 @@
 #include "gaugegl/fermion/measure/quark_loops.h"
 
-#include "core/names_in.h"
 #include "fermion/measure/distances.h"
 #include "fermion/measure/gamma.h"
 #include "fermion/solve/solve_each.h"
@@ -66,11 +65,6 @@ private:
 };
 
 } // namespace
-
-std::vector<std::string> parseGammas(std::string_view text)
-{
-    return text == "all" ? everyMesonName() : namesIn(text, "gamma", "all", everyMesonName());
-}
 
 LoopParts loopParts(const DiracParameters& dirac, std::string_view gamma)
 {

@@ -82,6 +82,8 @@ std::vector<std::string> everyMesonName();
 /// "all", which are the sixteen, or names of these and of mesonNames() of quarks with spin, with commas between.  Throws InputError for
 /// another name, or one given twice.
 std::vector<std::string> parseChannels(std::string_view text);
+/// "all", the sixteen Gamma, or names of these with commas between.  Throws InputError for another name, or one given twice.
+std::vector<std::string> parseGammas(std::string_view text);
 
 /// The correlators of these channels, or if none is named of mesonNames(), at momentum 0, then at the first further one, and so on.
 /// The order of their sums does not depend on the ranks; collective.  Throws InputError if the propagator has a wrong number of columns

@@ -15,10 +15,6 @@
 
 namespace gaugegl {
 
-/// "all", the sixteen Gamma of quarks with spin, or names of these with commas between (everyMesonName()).  Throws InputError for another
-/// name, or one given twice.
-std::vector<std::string> parseGammas(std::string_view text);
-
 /// Which parts of the loops of a Gamma are not 0 on every configuration.
 struct LoopParts {
     bool real = true;      ///< the real one
