@@ -33,25 +33,25 @@ struct FermionSection {
     std::string stout = "none";                           ///< as StoutSteps::parse takes it
     std::vector<std::string> sources = {"point:0,0,0,0"}; ///< [spectrum], [inverter]: as Source::parse takes them
     double tolerance = 1e-10;                             ///< |b - M x| / |b|
-    SolverType solver = SolverType::Cg;                   ///< not multishift
     std::string path = "auto";                            ///< or "fragment", "compute", "cpu"
+    SolverType solver = SolverType::Cg;                   ///< not multishift
     SolverPrecision precision = SolverPrecision::Mixed;   ///< not in [inverter]
     int every = 0;     ///< not in [inverter]: sweeps between measurements, a multiple of that of [measure]; required
     int direction = 3; ///< [spectrum]: of the correlators; key direction = "x" | "y" | "z" | "t"
     int vectors = 4;   ///< [condensate], [disconnected]: random sources on each configuration
-    std::string gamma = "scalar,pseudoscalar"; ///< [disconnected]: as parseGammas takes it, of quarks with spin
     NoiseType noise = NoiseType::Z4;           ///< [disconnected]
+    std::string gamma = "scalar,pseudoscalar"; ///< [disconnected]: as parseGammas takes it, of quarks with spin
     std::string dilution = "none";             ///< [disconnected]: as Dilution::parse takes it
     std::string smearSource = "none";          ///< [spectrum]: key smear_source, as WuppertalSteps::parse takes it
     std::string smearSink = "none";            ///< [spectrum]: key smear_sink, as WuppertalSteps::parse takes it
     std::string smearLinks = "none";           ///< [spectrum]: key smear_links, as StoutSteps::parse takes it
     std::string channels = "none";             ///< [spectrum]: as parseChannels takes it, beside those of mesonNames()
-    bool standardChannels = true;              ///< [spectrum]: key standard_channels, whether mesonNames() are measured
     std::string momenta = "none";              ///< [spectrum]: as MomentumChoice::parse takes it, beside 0
-    bool separateMomenta = false;              ///< [spectrum]: key separate_momenta
-    bool nucleon = false;                      ///< [spectrum]: whether it is measured
-    bool delta = false;                        ///< [spectrum]: whether it is measured
     std::optional<double> strange; ///< [spectrum]: key strangeKey(), the number of a second quark; not given: none
+    bool standardChannels = true;  ///< [spectrum]: key standard_channels, whether mesonNames() are measured
+    bool separateMomenta = false;  ///< [spectrum]: key separate_momenta
+    bool nucleon = false;          ///< [spectrum]: whether it is measured
+    bool delta = false;            ///< [spectrum]: whether it is measured
     bool residualMass = false;     ///< [spectrum]: key residual_mass, of domain-wall quarks
     int deflate = 0;               ///< [spectrum]: low modes that are found first on each configuration
     int rhs = 0;                   ///< [spectrum]: right-hand sides that are solved together (SolverChoice::rhs)
