@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <numbers>
+#include <utility>
 
 namespace gaugegl::analysis {
 namespace {
@@ -24,6 +25,22 @@ Space standardOf(Space r, const Space& extents)
             for (std::size_t j = i + 1; j < 3; ++j)
                 if (extents[i] == extents[j] && r[i] < r[j]) std::swap(r[i], r[j]);
     return r;
+}
+
+constexpr double luescher = std::numbers::pi / 12;
+
+/// What the sum over the shortest ways around each direction adds to F of the shortest of all, for that tension.
+double ofWaysAround(const Separation& separation, const PairLattice& lattice, double tension)
+{
+    const auto energy = [tension](double r) { return tension * r - luescher / r; };
+    double sum = 0;
+    for (unsigned ways = 0; ways < 8; ++ways) {
+        Space r = separation.steps;
+        for (std::size_t j = 0; j < 3; ++j)
+            if ((ways >> j & 1) != 0) r[j] = lattice.extents[j] - r[j];
+        sum += std::exp(-lattice.time * (energy(stepsLength(r)) - energy(separation.distance)));
+    }
+    return -std::log(sum) / lattice.time;
 }
 
 } // namespace
@@ -88,37 +105,56 @@ Replicas freeEnergies(const std::vector<std::vector<double>>& correlators, int e
     return replicate(series, energies, jackknifeBinning(series));
 }
 
-std::optional<StringFit> fitString(const Replicas& energies, const std::vector<Separation>& separations, double from)
+std::optional<StringFit> fitString(const Replicas& energies, const std::vector<Separation>& separations, double from,
+                                   const PairLattice& lattice)
 {
-    constexpr double luescher = std::numbers::pi / 12;
     std::vector<std::size_t> used;
     for (std::size_t k = 0; k < separations.size(); ++k)
         if (separations[k].distance >= from) used.push_back(k);
     constexpr std::size_t parameters = 2;
     if (used.size() <= parameters || energies.bins() < leastSamples(used.size(), parameters)) return std::nullopt;
-    const Replicas shifted = transformed(energies, [&](std::span<const double> f) {
+    const Replicas chosen = transformed(energies, [&](std::span<const double> f) {
         std::vector<double> all;
         all.reserve(used.size());
         for (const std::size_t k : used)
-            all.push_back(f[k] + luescher / separations[k].distance);
+            all.push_back(f[k]);
         return all;
     });
-    if (!std::ranges::all_of(shifted.centre, [](double f) { return std::isfinite(f); })) return std::nullopt;
-    FitData data{.y = shifted.centre,
-                 .covariance = covarianceOf(shifted),
+    if (!std::ranges::all_of(chosen.centre, [](double f) { return std::isfinite(f); })) return std::nullopt;
+    FitData data{.y = chosen.centre,
+                 .covariance = covarianceOf(chosen),
                  .basis = {std::vector<double>(used.size(), 1.0), {}},
                  .samples = energies.bins()};
     for (const std::size_t k : used)
         data.basis[1].push_back(separations[k].distance);
     for (const double element : data.covariance.values)
         if (!std::isfinite(element)) return std::nullopt;
-    const LinearFit fit = fitLinear(data);
-    StringFit result{.probability = fit.probability, .points = used.size()};
-    result.constant.mean = fit.parameters[0];
-    result.constant.error = fit.error(0);
-    result.tension.mean = fit.parameters[1];
-    result.tension.error = fit.error(1);
-    return result;
+    constexpr int most = 100;
+    constexpr double close = 1e-10;
+    double tension = 0; // then only the shortest ways count
+    for (int iteration = 0; iteration < most; ++iteration) {
+        StringFit result;
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            const Separation& separation = separations[used[i]];
+            result.distances.push_back(separation.distance);
+            result.energies.push_back(-luescher / separation.distance +
+                                      (iteration == 0 ? 0 : ofWaysAround(separation, lattice, tension)));
+            data.y[i] = chosen.centre[i] - result.energies[i];
+        }
+        const LinearFit fit = fitLinear(data);
+        const double before = std::exchange(tension, fit.parameters[1]);
+        if (!std::isfinite(tension)) return std::nullopt;
+        if (iteration == 0 || std::abs(tension - before) > close) continue;
+        for (std::size_t i = 0; i < used.size(); ++i)
+            result.energies[i] += fit.parameters[0] + tension * result.distances[i];
+        result.constant.mean = fit.parameters[0];
+        result.constant.error = fit.error(0);
+        result.tension.mean = tension;
+        result.tension.error = fit.error(1);
+        result.probability = fit.probability;
+        return result;
+    }
+    return std::nullopt;
 }
 
 } // namespace gaugegl::analysis

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gaugegl/analysis/jackknife.h"
+#include "gaugegl/analysis/linear_fit.h"
 
 #include <array>
 #include <complex>
@@ -37,16 +38,26 @@ std::vector<double> pairCorrelator(const Space& extents, std::vector<std::comple
 /// positive within the bins.
 Replicas freeEnergies(const std::vector<std::vector<double>>& correlators, int extentInTime);
 
-/// V_0 + sigma R - pi / (12 R): the string with the zero-point energy of its two transverse modes (M. Luescher, K. Symanzik, P. Weisz,
-/// Nucl. Phys. B 173 (1980) 365), for L_t well above R.
+/// V(R) = V_0 + sigma R - pi / (12 R): the string with the zero-point energy of its two transverse modes (M. Luescher, K. Symanzik,
+/// P. Weisz, Nucl. Phys. B 173 (1980) 365), for L_t well above R.  On a periodic lattice C(R) is the sum of exp(-L_t V(R')) over the shortest
+/// ways R' from one to the other around each direction, half a lattice apart twice that of one way.
 struct StringFit {
-    Estimate constant = {}, tension = {}; ///< a V_0, a^2 sigma
-    double probability = 0;               ///< of a larger chi^2
-    std::size_t points = 0;               ///< separations
+    Estimate constant = {}, tension = {};                         ///< a V_0, a^2 sigma
+    double probability = 0;                                       ///< of a larger chi^2
+    std::vector<double> distances = {};                           ///< those that were fitted
+    std::vector<double> energies = {};                            ///< a F of each, with all ways around
+    bool good() const { return probability >= leastProbability; } ///< whether chi^2 is acceptable
 };
 
-/// Fits F from a distance on, with its covariance.  Nothing where there are fewer than three separations, too few configurations, or an F
-/// that is not known.
-std::optional<StringFit> fitString(const Replicas& energies, const std::vector<Separation>& separations, double from);
+/// The lattice of pairs.
+struct PairLattice {
+    Space extents = {}; ///< in space
+    int time = 0;       ///< L_t
+};
+
+/// Fits F from a distance on, with its covariance; what the further ways around add follows the fit by iteration.  Nothing where there are
+/// fewer than three separations, too few configurations, an F that is not known, or no end of the iteration.
+std::optional<StringFit> fitString(const Replicas& energies, const std::vector<Separation>& separations, double from,
+                                   const PairLattice& lattice);
 
 } // namespace gaugegl::analysis

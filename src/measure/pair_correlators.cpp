@@ -46,14 +46,14 @@ std::vector<Separation> separationsOf(const RunConfig& run, std::optional<int> l
 
 PairCorrelators::PairCorrelators(const char* name, const RunConfig& run, std::vector<Separation> separations,
                                  std::optional<int> fitFrom)
-    : Measurement(correlatorLayout(name, separations)), separations_(std::move(separations)), fitFrom_(fitFrom),
-      extentInTime_(run.lattice.extents[3])
+    : Measurement(correlatorLayout(name, separations)), separations_(std::move(separations)),
+      fitFrom_(fitFrom), lattice_{.extents = spaceOf(run), .time = run.lattice.extents[3]}
 {}
 
 Json PairCorrelators::results(const Records& records) const
 {
     const auto series = records.series("correlator");
-    const analysis::Replicas energies = analysis::freeEnergies(series, extentInTime_);
+    const analysis::Replicas energies = analysis::freeEnergies(series, lattice_.time);
     Json pairs = Json::array();
     for (std::size_t k = 0; k < separations_.size(); ++k)
         pairs.push_back({{"separation", separations_[k].steps},
@@ -64,18 +64,22 @@ Json PairCorrelators::results(const Records& records) const
     if (!fitFrom_) return result;
     const auto fit = fitOf(energies);
     result["string_fit"] = fit ? Json{{"from", *fitFrom_},
-                                      {"separations", fit->points},
+                                      {"separations", fit->distances.size()},
                                       {"string_tension", report::toJson(fit->tension)},
                                       {"constant", report::toJson(fit->constant)},
                                       {"probability", report::toJson(fit->probability)}}
                                : Json(nullptr);
+    if (fit && !fit->good())
+        result["string_fit"]["warnings"] = {fmt::format(
+            "a chi^2 this large has the probability {:.2g}: the string does not describe the data from R = {}",
+            fit->probability, *fitFrom_)};
     return result;
 }
 
 std::string PairCorrelators::summary(const Records& records) const
 {
     const auto series = records.series("correlator");
-    const analysis::Replicas energies = analysis::freeEnergies(series, extentInTime_);
+    const analysis::Replicas energies = analysis::freeEnergies(series, lattice_.time);
     Table table({"separation", "R / a", "C", "a F"});
     for (std::size_t k = 0; k < separations_.size(); ++k)
         table.add({separations_[k].name(), fmt::format("{:.4f}", separations_[k].distance),
@@ -87,7 +91,7 @@ std::string PairCorrelators::summary(const Records& records) const
 
 std::vector<std::string> PairCorrelators::figures(const Records& records, const Figure& figure) const
 {
-    const analysis::Replicas energies = analysis::freeEnergies(records.series("correlator"), extentInTime_);
+    const analysis::Replicas energies = analysis::freeEnergies(records.series("correlator"), lattice_.time);
     Curve points{.label = "-ln C / Lt", .style = CurveStyle::Points};
     for (std::size_t k = 0; k < separations_.size(); ++k) {
         const analysis::Estimate one = analysis::estimateOf(energies, k);
@@ -99,13 +103,9 @@ std::vector<std::string> PairCorrelators::figures(const Records& records, const 
     if (points.x.empty()) return {};
     std::vector<Curve> curves = {points};
     if (const auto fit = fitFrom_ ? fitOf(energies) : std::nullopt) {
-        Curve line{.label = "V0 + sigma R - pi/(12 R)", .style = CurveStyle::Line};
-        constexpr int steps = 100;
-        for (int k = 0; k <= steps; ++k) {
-            const double r = *fitFrom_ + (points.x.back() - *fitFrom_) * k / steps;
-            line.x.push_back(r);
-            line.y.push_back(fit->constant.mean + fit->tension.mean * r - std::numbers::pi / (12 * r));
-        }
+        Curve line{.label = "V0 + sigma R - pi/(12 R), all ways around", .style = CurveStyle::Line};
+        line.x = fit->distances;
+        line.y = fit->energies;
         curves.push_back(line);
     }
     return plotLines({figure.path + "-energy", figure.title, "R / a", "a F"}, curves, {});
@@ -113,7 +113,7 @@ std::vector<std::string> PairCorrelators::figures(const Records& records, const 
 
 std::optional<analysis::StringFit> PairCorrelators::fitOf(const analysis::Replicas& energies) const
 {
-    return analysis::fitString(energies, separations_, *fitFrom_);
+    return analysis::fitString(energies, separations_, *fitFrom_, lattice_);
 }
 
 std::string PairCorrelators::fitText(const analysis::Replicas& energies) const
@@ -125,7 +125,7 @@ std::string PairCorrelators::fitText(const analysis::Replicas& energies) const
                            "configurations for their covariance\n",
                            *fitFrom_);
     return fmt::format("V0 + sigma R - pi/(12 R) from R = {}, {} separations: a^2 sigma = {}, a V0 = {}, p = {:.2g}\n",
-                       *fitFrom_, fit->points, analysis::formatEstimate(fit->tension),
+                       *fitFrom_, fit->distances.size(), analysis::formatEstimate(fit->tension),
                        analysis::formatEstimate(fit->constant), fit->probability);
 }
 

@@ -32,7 +32,7 @@ private:
 
     std::vector<analysis::Separation> separations_;
     std::optional<int> fitFrom_;
-    int extentInTime_;
+    analysis::PairLattice lattice_;
 };
 
 } // namespace gaugegl::measure

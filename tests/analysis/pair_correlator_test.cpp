@@ -64,28 +64,34 @@ TEST(PairCorrelator, HasSeparationsByLength)
 
 TEST(PairCorrelator, GivesTheStringThatItWasMadeOf)
 {
-    const std::vector<Separation> axes = separations({16, 16, 16}, 7, true);
-    constexpr int extentInTime = 6;
+    const PairLattice lattice{.extents = {12, 16, 16}, .time = 6};
+    const std::vector<Separation> axes = separations(lattice.extents, 6, true);
+    const auto potential = [](double r) { return 0.5 + 0.06 * r - std::numbers::pi / (12 * r); };
     std::mt19937 random(7);
     std::normal_distribution<double> normal(0, 0.02);
     std::vector<std::vector<double>> correlators;
     for (int configuration = 0; configuration < 400; ++configuration) {
         std::vector<double>& one = correlators.emplace_back();
         for (const Separation& separation : axes) {
-            const double r = separation.distance, energy = 0.5 + 0.06 * r - std::numbers::pi / (12 * r);
-            one.push_back(std::exp(-extentInTime * energy) * (1 + normal(random)));
+            double sum = 0; // over the ways around
+            for (const int x : {separation.steps[0], 12 - separation.steps[0]})
+                for (const int y : {separation.steps[1], 16 - separation.steps[1]})
+                    for (const int z : {separation.steps[2], 16 - separation.steps[2]})
+                        sum += std::exp(-lattice.time * potential(std::sqrt(double(x * x + y * y + z * z))));
+            one.push_back(sum * (1 + normal(random)));
         }
     }
-    const Replicas energies = freeEnergies(correlators, extentInTime);
-    const auto fit = fitString(energies, axes, 2);
+    const Replicas energies = freeEnergies(correlators, lattice.time);
+    const auto fit = fitString(energies, axes, 2, lattice);
     ASSERT_TRUE(fit);
-    EXPECT_EQ(fit->points, 6u);
+    EXPECT_EQ(fit->distances.size(), 10u);
     EXPECT_NEAR(fit->tension.mean, 0.06, 4 * fit->tension.error);
     EXPECT_NEAR(fit->constant.mean, 0.5, 4 * fit->constant.error);
     EXPECT_LT(fit->tension.error, 2e-4);
     EXPECT_GT(fit->probability, 1e-3);
-    EXPECT_FALSE(fitString(energies, axes, 6)); // two separations
-    EXPECT_FALSE(fitString(freeEnergies({correlators[0], correlators[1]}, extentInTime), axes, 2));
+    EXPECT_NEAR(fit->energies.back(), energies.centre.back(), 0.01) << "half the lattice in x, two ways";
+    EXPECT_FALSE(fitString(energies, axes, 6, lattice)); // two separations
+    EXPECT_FALSE(fitString(freeEnergies({correlators[0], correlators[1]}, lattice.time), axes, 2, lattice));
 }
 
 } // namespace

@@ -96,9 +96,9 @@ LoopMeasurement measureLoops(Inverter& inverter, const FermionDomain& space, int
     const SharedLattice& shared = inverter.lattice();
     const CorrelatorGeometry geometry{shared, space.kind, space.group};
     const std::int64_t parts = request.dilution.parts(shared.lattice().whole(), space.kind, space.group);
-    std::vector<Monomial> gammas;
+    std::vector<Monomial> matrices;
     for (const std::string& name : request.gammas)
-        gammas.push_back(gammaNamed(name));
+        matrices.push_back(gammaNamed(name));
     LoopMeasurement result;
     FermionVector eta;
     std::optional<SpinDensity> density;
@@ -118,7 +118,7 @@ LoopMeasurement measureLoops(Inverter& inverter, const FermionDomain& space, int
             density->add(b, x.solution);
             if (k % parts < parts - 1) return true;
             QuarkLoops& loops = result.ofNoise.emplace_back();
-            for (const Monomial& gamma : gammas)
+            for (const Monomial& gamma : matrices)
                 loops.push_back(density->traces(gamma, geometry));
             return true;
         });
