@@ -17,8 +17,8 @@ protected:
                                   const std::string& couplings = "[2.0, 2.2, 2.4]") const
     {
         return pointsOf(parseRunConfig("[lattice]\nextents = [4, 4, 4, 4]\ngroup = \"" + group +
-                                           "\"\n[scan]\nbeta = " + couplings + "\n[output]\ndirectory = \"" +
-                                           folder_.file("out") + "\"\n" + more,
+                                           "\"\n[scan]\nbeta = " + couplings + "\n[output]\ndirectory = '" +
+                                           folder_.file("out") + "'\n" + more, // of Windows it has backslashes
                                        "scan.toml"));
     }
     /// Histories with a Gaussian density of states of the given action, of which rectangles of coefficient c1 make a part.
