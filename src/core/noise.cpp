@@ -29,6 +29,7 @@ Dilution Dilution::parse(std::string_view text)
     Dilution dilution;
     if (text == "none") return dilution;
     std::vector<std::string> known;
+    known.reserve(std::size(ways));
     for (const auto& [name, way] : ways)
         known.emplace_back(name);
     for (const std::string& one : namesIn(text, "dilution", "none", known))

@@ -264,6 +264,7 @@ Hdf5Links findHdf5Links(const InputFile& file, hid_t opened)
                   "named by 0 to 3 or x, y, z, t at the end; save it as ILDG, or read it with h5py and "
                   "gaugegl.GaugeField.from_numpy");
     std::vector<std::string> names;
+    names.reserve(found.size());
     for (const Hdf5Links& one : found)
         names.push_back(one.datasets.front());
     file.fail(fmt::format("has {} configurations, with the datasets {}: `h5copy` takes one out", found.size(),

@@ -213,6 +213,7 @@ std::string described(const NamedArray& array)
 std::string describedAll(const std::vector<NamedArray>& arrays)
 {
     std::vector<std::string> all;
+    all.reserve(arrays.size());
     for (const NamedArray& one : arrays)
         all.push_back(described(one));
     return fmt::format("{}", fmt::join(all, ", "));
