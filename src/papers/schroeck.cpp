@@ -175,6 +175,7 @@ Json measureTuning(int extent, const std::shared_ptr<gl::Context>& context, cons
 std::vector<Piece> tuningPieces()
 {
     std::vector<Piece> pieces;
+    pieces.reserve(tuningExtents.size());
     for (const int extent : tuningExtents)
         pieces.push_back(
             {.name = fmt::format("{0}x{0}x{0}x{0}", extent),
