@@ -135,7 +135,7 @@ std::string littleEndian(std::size_t value, int bytes)
 {
     std::string text;
     for (int k = 0; k < bytes; ++k)
-        text += char(value >> (8 * k) & 0xff);
+        text += char(k < 8 ? value >> (8 * k) & 0xff : 0);
     return text;
 }
 
