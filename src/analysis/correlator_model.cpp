@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace gaugegl::analysis {
 
@@ -25,7 +26,7 @@ double CorrelatorModel::at(double t, std::span<const double> parameters) const
         const double energy = parameters[std::size_t(2 * k)], amplitude = parameters[std::size_t(2 * k + 1)];
         const double back = form == CorrelatorForm::Exponential ? 0 : std::exp(-energy * (extent - t));
         const double value = std::exp(-energy * t) + (form == CorrelatorForm::Sinh ? -back : back);
-        sum += amplitude * value * (k < states ? 1 : std::cos(std::acos(-1.0) * t));
+        sum += amplitude * value * (k < states ? 1 : std::cos(std::numbers::pi * t));
     }
     return sum;
 }

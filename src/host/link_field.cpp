@@ -10,21 +10,28 @@
 namespace gaugegl::host {
 namespace {
 
-/// f(mu, parity, place, number of the link's first element in a LinkVector) for all links.
+/// f(parity, place, site) for all sites.
 template<class F>
-void forLinks(const BlockLayout& layout, Group group, const F& f)
+void forPlaces(const BlockLayout& layout, const F& f)
 {
-    const Lattice& lattice = layout.lattice();
-    const std::int64_t elements = std::int64_t(colours(group)) * colours(group);
     for (const int parity : {0, 1}) {
         const std::span<const std::int64_t> sites = layout.halfSites(parity);
         forPieces(std::int64_t(sites.size()), 256, [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t place = first; place < last; ++place)
-                for (int mu = 0; mu < 4; ++mu)
-                    f(mu, parity, place,
-                      std::size_t((siteOfHalf(lattice, parity, sites[std::size_t(place)]) * 4 + mu) * elements));
+                f(parity, place, siteOfHalf(layout.lattice(), parity, sites[std::size_t(place)]));
         });
     }
+}
+
+/// f(mu, parity, place, number of the link's first element in a LinkVector) for all links.
+template<class F>
+void forLinks(const BlockLayout& layout, Group group, const F& f)
+{
+    const std::int64_t elements = std::int64_t(colours(group)) * colours(group);
+    forPlaces(layout, [&](int parity, std::int64_t place, std::int64_t site) {
+        for (int mu = 0; mu < 4; ++mu)
+            f(mu, parity, place, std::size_t((site * 4 + mu) * elements));
+    });
 }
 
 template<class T>
@@ -88,6 +95,18 @@ LinkVector LinksOf<T>::links() const
     LinkVector all(std::size_t(layout()->lattice().volume()) * 4 * std::size_t(colours(group_) * colours(group_)));
     forLinks(*layout(), group_, [&](int mu, int parity, std::int64_t place, std::size_t first) {
         unpackElement(&all[first], (*this)[mu].data(parity) + u_[0].at(place, 0), u_[0].lanes(), group_);
+    });
+    return all;
+}
+
+template<class T>
+LinkVector LinksOf<T>::links(int mu) const
+{
+    const std::int64_t elements = std::int64_t(colours(group_)) * colours(group_);
+    const Matrices& of = (*this)[mu];
+    LinkVector all(std::size_t(layout()->lattice().volume() * elements));
+    forPlaces(*layout(), [&](int parity, std::int64_t place, std::int64_t site) {
+        unpackElement(&all[std::size_t(site * elements)], of.data(parity) + of.at(place, 0), of.lanes(), group_);
     });
     return all;
 }

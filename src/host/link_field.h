@@ -31,6 +31,8 @@ public:
     void assign(std::span<const std::complex<double>> links);
     /// The links in the order of LinkVector.
     LinkVector links() const;
+    /// Those in a direction, [site][row][column].
+    LinkVector links(int mu) const;
 
 private:
     Group group_;

@@ -52,16 +52,28 @@ void addTensor(Complex* to, const Matrix<N>& p, const Matrix<N>& q)
                     *to++ += times(p[a * n + b], std::conj(q[c * n + d]));
 }
 
+/// From those of this rank's part in the same order.
+std::vector<Complex> ofAllRanks(const std::vector<Complex>& own, Group group, const SharedLattice& shared)
+{
+    const Lattice& whole = shared.lattice();
+    return shared.rowsOfAll(own, std::size_t(whole.extent(0)) * std::size_t(whole.extent(1)) *
+                                     std::size_t(colours(group) * colours(group)));
+}
+
 } // namespace
+
+std::vector<Complex> temporalLinks(const LinkField& part)
+{
+    return ofAllRanks(part.links(3), part.group(), part.layout()->shared());
+}
 
 std::vector<Complex> temporalLinks(const HostGaugeField& part, const SharedLattice& shared)
 {
-    const auto n = std::size_t(colours(part.group)), size = n * n;
-    const Lattice& whole = shared.lattice();
+    const auto size = std::size_t(colours(part.group) * colours(part.group));
     std::vector<Complex> own(std::size_t(part.lattice.volume()) * size);
     for (std::int64_t site = 0; site < part.lattice.volume(); ++site)
         std::ranges::copy(part.link(3, site), own.begin() + std::ptrdiff_t(std::size_t(site) * size));
-    return shared.rowsOfAll(own, std::size_t(whole.extent(0)) * std::size_t(whole.extent(1)) * size);
+    return ofAllRanks(own, part.group, shared);
 }
 
 TwoLinkOperators::TwoLinkOperators(const Lattice& lattice, Group group, int thickness,

@@ -6,6 +6,7 @@
 
 #include "gaugegl/comm/shared_lattice.h"
 #include "gaugegl/host/gauge_field.h"
+#include "host/link_field.h"
 
 #include <complex>
 #include <functional>
@@ -16,6 +17,8 @@ namespace gaugegl::host {
 
 /// The links in t of the whole lattice, [site][row][column] with t the slowest, from those of this rank's part; collective.
 std::vector<std::complex<double>> temporalLinks(const HostGaugeField& part, const SharedLattice& shared);
+/// The same of links of the host.
+std::vector<std::complex<double>> temporalLinks(const LinkField& part);
 
 /// Where the second line of a pair is.
 struct LineDistance {

@@ -150,16 +150,8 @@ void writeEtmc(const std::string& path, const FermionFile& content, const Propag
                         {.messageBegins = true, .messageEnds = true});
         writeLimeHeader(out, "scidac-binary-data", numbers.bytes(), {.messageBegins = true});
         ScidacChecksum sum;
-        FermionVector row;
-        writeFermionNumbers(
-            out, path, numbers,
-            [&] {
-                const auto ours = rows(record);
-                row.assign(ours.begin(), ours.end());
-                etmcSpins.convert(row, component, n);
-                return std::span<const std::complex<double>>(row);
-            },
-            [&](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site, bytes); });
+        writeFermionNumbers(out, path, numbers, rowsIn(&etmcSpins, rows, record, n),
+                            [&](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site, bytes); });
         writeLimePadding(out, numbers.bytes());
         writeLimeRecord(out, "scidac-checksum", checksumXml(sum), {.messageEnds = true});
     }

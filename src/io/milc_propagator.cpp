@@ -150,15 +150,8 @@ void writeMilcPropagator(const MilcPropagator& of, const std::string& path, cons
         std::array<std::byte, 16> check{};
         out.write(std::span(check).first(checkBytes(of)));
         MilcChecksum sum(big);
-        FermionVector row;
         writeFermionNumbers(
-            out, path, numbers,
-            [&] {
-                const auto ours = rows(record);
-                row.assign(ours.begin(), ours.end());
-                if (hasSpin(of.kind)) forwardPlus.convert(row, component, 3);
-                return std::span<const std::complex<double>>(row);
-            },
+            out, path, numbers, rowsIn(hasSpin(of.kind) ? &forwardPlus : nullptr, rows, record, 3),
             [&](std::int64_t site, std::span<const std::byte> bytes) { sum.add(site * std::int64_t(words), bytes); });
         const std::size_t colourAt = hasSpin(of.kind) ? 1 : 0;
         if (hasSpin(of.kind)) store(&check[0], std::uint32_t(component / 3), big);

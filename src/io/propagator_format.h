@@ -5,6 +5,8 @@
 #include "io/input_file.h"
 
 #include <array>
+#include <complex>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,6 +48,10 @@ struct SpinBasis {
     /// source is left open.  It is its own inverse.
     void convert(FermionVector& column, int component, int n) const;
 };
+
+/// The rows of a solution of ours, for writeFermionNumbers() of a file in that basis, or in ours where it is null; all must outlive it.
+std::function<std::span<const std::complex<double>>()> rowsIn(const SpinBasis* basis, const FermionRows& rows,
+                                                              const FermionRecord& record, int n);
 
 /// M with 1 + gamma_mu in the forward step is gamma_5 M gamma_5 of ours.
 constexpr SpinBasis forwardPlus = {{0, 1, 2, 3}, {1, 1, -1, -1}};

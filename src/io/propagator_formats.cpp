@@ -88,6 +88,17 @@ void SpinBasis::convert(FermionVector& column, int component, int n) const
     }
 }
 
+std::function<std::span<const std::complex<double>>()> rowsIn(const SpinBasis* basis, const FermionRows& rows,
+                                                              const FermionRecord& record, int n)
+{
+    return [basis, &rows, &record, n, row = FermionVector()]() mutable {
+        const auto ours = rows(record);
+        row.assign(ours.begin(), ours.end());
+        if (basis != nullptr) basis->convert(row, record.component, n);
+        return std::span<const std::complex<double>>(row);
+    };
+}
+
 std::unique_ptr<PropagatorReader> openPropagator(const std::string& path) { return openPropagator(InputFile(path)); }
 
 std::unique_ptr<PropagatorReader> openPropagator(InputFile file)

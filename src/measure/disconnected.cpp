@@ -61,27 +61,7 @@ public:
     Json nothing() const override { return Json::array(); }
 
     /// One entry for each kappa or mass.
-    Json results(const Records& records) const override
-    {
-        Json result = Json::array();
-        const Json tuning = records.tuning();
-        const std::vector<Series> all = seriesOf(records);
-        for (std::size_t i = 0; i < section_.values.size(); ++i) {
-            Json one = {{"operator", choiceName<DiracType>(section_.type)},
-                        {keyOf(section_), section_.values[i]},
-                        {"configurations", records.size()},
-                        {"vectors", section_.vectors},
-                        {"noise", choiceName(section_.noise)},
-                        {"dilution", section_.dilution},
-                        {"solves", section_.vectors * parts()},
-                        {"loops", Json::array()}};
-            for (const Series& series : all)
-                if (series.value == i) one["loops"].push_back(toJson(series));
-            if (!tuning.is_null()) one["tuning"] = tuning;
-            result.push_back(one);
-        }
-        return result;
-    }
+    Json results(const Records& records) const override { return resultsOf(records, seriesOf(records)); }
 
     std::string title() const override { return "quark loops"; }
 
@@ -96,7 +76,7 @@ public:
                            records.counted(), section_.vectors, section_.vectors == 1 ? "" : "s",
                            choiceName(section_.noise), section_.dilution, section_.vectors * parts(), means.text(),
                            correlatorText(all)) +
-               warningLines(warningsIn(results(records)));
+               warningLines(warningsIn(resultsOf(records, all)));
     }
 
     /// The history of the first loops, and the correlators of the pseudoscalar, or of the first loops where it is not measured.
@@ -132,6 +112,27 @@ public:
     }
 
 private:
+    Json resultsOf(const Records& records, const std::vector<Series>& all) const
+    {
+        Json result = Json::array();
+        const Json tuning = records.tuning();
+        for (std::size_t i = 0; i < section_.values.size(); ++i) {
+            Json one = {{"operator", choiceName<DiracType>(section_.type)},
+                        {keyOf(section_), section_.values[i]},
+                        {"configurations", records.size()},
+                        {"vectors", section_.vectors},
+                        {"noise", choiceName(section_.noise)},
+                        {"dilution", section_.dilution},
+                        {"solves", section_.vectors * parts()},
+                        {"loops", Json::array()}};
+            for (const Series& series : all)
+                if (series.value == i) one["loops"].push_back(toJson(series));
+            if (!tuning.is_null()) one["tuning"] = tuning;
+            result.push_back(one);
+        }
+        return result;
+    }
+
     std::optional<Record> measureHost(const HostConfiguration& configuration) override
     {
         Record record = emptyRecord(configuration.sweep);
@@ -247,8 +248,7 @@ private:
     {
         if (all.front().correlator.empty())
             return "\nno disconnected correlators: they are products of different noise vectors, of which there is "
-                   "one; "
-                   "vectors = 2 gives them\n";
+                   "one; vectors = 2 gives them\n";
         std::string text = "\ndisconnected correlators D(s) = (1/V) sum_t [<L(t + s) L(t)> - <L>^2]\n";
         for (std::size_t value = 0; value < section_.values.size(); ++value) {
             std::vector<std::string> header = {"s / a"};

@@ -70,10 +70,7 @@ public:
         updates_.heatBath(u_, set, parameters_, {seed_, sweep});
     }
     void overrelaxation(const LinkSet& set) override { updates_.overrelaxation(u_, set); }
-    std::vector<std::complex<double>> temporal() override
-    {
-        return host::temporalLinks({u_.layout()->lattice(), u_.group(), u_.links()}, shared());
-    }
+    std::vector<std::complex<double>> temporal() override { return host::temporalLinks(u_); }
 
 private:
     host::LinkField u_;
